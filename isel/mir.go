@@ -25,6 +25,7 @@ type VReg struct {
 	Width   uint8
 	Align   uint8 // of the first physical register, 1, 2 or 4
 	NoSpill bool  // a short range made by spilling, which must get a register
+	orig    int32 // 1 + the spilled register this one stands for, 0 for none
 }
 
 // maxWidth is the largest number of dwords of a virtual register.
@@ -49,14 +50,14 @@ const (
 	PseudoCopy
 	// PseudoUndef defines Opd[0] with whatever is there.
 	PseudoUndef
+	// PseudoEntry defines the registers that hold something when the kernel starts. It is the first instruction.
+	PseudoEntry
 	// PseudoUse reads its operands and does nothing: it keeps them alive up to here.
 	PseudoUse
 	// PseudoReadCopy moves Opd[1] (VGPR, uniform) to Opd[0] (SGPR): v_readfirstlane_b32 for each dword.
 	PseudoReadCopy
 	// PseudoSymAddr computes the 64-bit address of the symbol reference Opd[1].Imm in the SGPR pair Opd[0]; clobbers SCC.
 	PseudoSymAddr
-	// PseudoTrap writes an error record (code Opd[0].Imm, site Opd[1].Imm) for the first active lane and ends the wave.
-	PseudoTrap
 )
 
 // Mode is what an instruction needs of the MODE register.
@@ -80,7 +81,22 @@ type Inst struct {
 	Mode Mode
 	// Access is the alignment in bytes that PTX asks of a memory access (0: none known), kept for the table of accesses.
 	Access uint8
+	Rel    Rel   // how its OpdSym operand is relocated
+	spill  uint8 // kind of spill code
+	slot   int32 // its slot
 }
+
+// Rel is the relocation of a literal.
+type Rel uint8
+
+// Relocations of literals: halves of the distance from the end of the s_getpc_b64 before them, or of the absolute address.
+const (
+	RelNone Rel = iota
+	RelLo
+	RelHi
+	AbsLo
+	AbsHi
+)
 
 // Block is a run of instructions: Func.Insts[First:Last]. Blocks stand in layout order; the end of one falls through
 // to the next unless its last instruction is a terminator.
@@ -99,6 +115,7 @@ type SymRef struct {
 
 // Func is one kernel or function in machine form.
 type Func struct {
+	desc   *descTable
 	Name   string
 	Target *amdgpu.Target
 	Insts  []Inst
@@ -118,6 +135,11 @@ type Func struct {
 type Site struct {
 	Line int32
 	What string
+}
+
+// NewFunc makes an empty function for a target.
+func NewFunc(name string, t *amdgpu.Target) *Func {
+	return &Func{Name: name, Target: t, desc: describe(t)}
 }
 
 // NewVReg makes a virtual register.

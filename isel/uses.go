@@ -1,0 +1,53 @@
+package isel
+
+import (
+	"ferry/amdgpu"
+	"ferry/regalloc"
+)
+
+// operandKind says how the allocator must see operand k of in. It covers real instructions by the target's tables and
+// pseudo instructions by pseudoDir.
+func (f *Func) operandKind(in *Inst, d *opDesc, k int) regalloc.Kind {
+	var dir amdgpu.Dir
+	if in.Op >= FirstPseudo {
+		dir = pseudoDir(in.Op, k)
+	} else {
+		dir = d.dir[k]
+		if k == 0 && dir == amdgpu.DirOut && in.Flags&(amdgpu.FlagDPP16|amdgpu.FlagDPP8) != 0 {
+			dir = amdgpu.DirInOut // lanes without a source keep their value
+		}
+	}
+	switch dir {
+	case amdgpu.DirOut:
+		if earlyDef(in.Op) {
+			return regalloc.EarlyDef
+		}
+		return regalloc.Def
+	case amdgpu.DirInOut:
+		return regalloc.UseDef
+	}
+	return regalloc.Use
+}
+
+// earlyDef lists the instructions that write their destination in more than one step, or that become several
+// instructions, so that no source may share a register with it.
+func earlyDef(op amdgpu.Op) bool {
+	switch op {
+	case amdgpu.VMadU64U32, amdgpu.VMadI64I32, amdgpu.VMqsadPkU16U8, amdgpu.VMqsadU32U8, amdgpu.VQsadPkU16U8, PseudoSymAddr:
+		return true
+	}
+	return false
+}
+
+// pseudoDir is the direction of operand k of a pseudo instruction.
+func pseudoDir(op amdgpu.Op, k int) amdgpu.Dir {
+	switch op {
+	case PseudoCopy, PseudoReadCopy, PseudoSymAddr:
+		if k == 0 {
+			return amdgpu.DirOut
+		}
+	case PseudoUndef, PseudoEntry:
+		return amdgpu.DirOut
+	}
+	return amdgpu.DirIn
+}
