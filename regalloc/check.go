@@ -247,7 +247,7 @@ func (c *checker) step(g CFG, i int32, bad, def bits, report bool) error {
 	}
 	destroy := func(at, but int32) {
 		for _, e := range c.resident[at] {
-			if e != but {
+			if e != but && def.has(e) { // what was never written cannot be destroyed
 				bad.set(e)
 			}
 		}
@@ -282,11 +282,11 @@ func (c *checker) step(g CFG, i int32, bad, def bits, report bool) error {
 			def.set(e)
 			if in.Kind == SpillLoad {
 				s := c.n + in.Slot + k
-				if bad.has(s) || !def.has(s) {
-					bad.set(e)
-				}
 				if !def.has(s) {
-					def.clear(e)
+					def.clear(e) // perhaps only not yet: paths are still being followed
+				}
+				if bad.has(s) {
+					bad.set(e)
 				}
 				continue
 			}
