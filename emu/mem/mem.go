@@ -1,0 +1,140 @@
+// Package mem is the emulator's memory: one address space for all embedded devices, made of a memfd that is mapped
+// into one reserved range outside the Go heap, a table that says which of its bytes are allocated, virtual-memory
+// mappings, and the registered ranges of the program's own memory. Addresses are plain host addresses.
+//
+// It is the one package with raw access: everything else asks Space whether an access is good and only then
+// takes a pointer from here. It knows neither instructions nor streams.
+package mem
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// The shared and the private aperture of flat addresses: 4 GiB windows above all user-space addresses of
+// the host, so that neither an allocation nor a registered range can ever lie in them. A flat address in one is an offset into LDS or scratch.
+const (
+	SharedBase  uint64 = 1 << 48
+	PrivateBase uint64 = 2 << 48
+	Aperture    uint64 = 1 << 32
+)
+
+// Granularities in bytes.
+const (
+	Granule    = 256     // alignment and smallest unit of an allocation
+	pageShift  = 16      //
+	Page       = 1 << 16 // unit of the page table; allocations above smallMax are aligned to it
+	MapGranule = 2 << 20 // unit of virtual-memory mappings
+	chunkSize  = 1 << 20 // small allocations come from chunks of this size
+	smallMax   = 32 << 10
+)
+
+// Errors of this package.
+var (
+	ErrNoMemory = errors.New("out of memory")
+	ErrUnknown  = errors.New("not the address of an allocation")
+	ErrRange    = errors.New("bad address range")
+	ErrOverlap  = errors.New("the range overlaps one that is in use")
+)
+
+// Space is an address space. Its checks (Readable, Writable) take no lock.
+type Space struct {
+	base    uint64 // first address of the reserved range
+	npages  uint64
+	pages   []uint32 // page states by (address-base)>>pageShift
+	grains  []uint32 // valid bytes of each granule of mixed pages, pool only
+	host    atomic.Pointer[[]hostRange]
+	exact   bool
+	poolVA  uint64
+	reserve unsafe.Pointer
+	fd      int
+
+	mu      sync.Mutex
+	big     tlsf
+	small   tlsf
+	chunks  map[uint64]*block // chunks of the small allocator by their offset in granules
+	blocks  map[uint64]*block // allocations by address
+	virtual virtual
+}
+
+// Page states.
+const (
+	pageRead  = 1 << iota // every byte may be read
+	pageWrite             // every byte may be written
+	pageMixed             // ask grains
+)
+
+// Config sizes a space.
+type Config struct {
+	// Bytes is how much memory the devices of this space have together; the reserved range is several times as large.
+	Bytes uint64
+	// Exact makes allocations end at their very size, as tests want it. Otherwise the rest of the last 256 bytes is
+	// accessible too, since programs that pass on NVIDIA may read a little past the end.
+	Exact bool
+}
+
+// Open reserves an address space.
+func Open(c Config) (*Space, error) {
+	if c.Bytes == 0 {
+		return nil, fmt.Errorf("memory of no bytes")
+	}
+	size := (c.Bytes + MapGranule - 1) &^ (MapGranule - 1)
+	poolVA := max(4*size, 1<<32)
+	total := poolVA + max(8*size, 1<<34)
+	r, err := unix.MmapPtr(-1, 0, nil, uintptr(total+MapGranule), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+	if err != nil {
+		return nil, fmt.Errorf("reserving %d GiB of address space: %w", total>>30, err)
+	}
+	skip := -uint64(uintptr(r)) & (MapGranule - 1)
+	start := unsafe.Add(r, skip)
+	s := &Space{base: uint64(uintptr(start)), npages: total >> pageShift, exact: c.Exact, poolVA: poolVA, reserve: start,
+		blocks: map[uint64]*block{}, chunks: map[uint64]*block{}}
+	s.fd, err = unix.MemfdCreate("ferry-memory", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("memfd: %w", err)
+	}
+	if err := unix.Ftruncate(s.fd, int64(poolVA)); err != nil {
+		return nil, fmt.Errorf("memfd of %d GiB: %w", poolVA>>30, err)
+	}
+	if _, err := unix.MmapPtr(s.fd, 0, start, uintptr(poolVA), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_FIXED|unix.MAP_NORESERVE); err != nil {
+		return nil, fmt.Errorf("mapping the memfd: %w", err)
+	}
+	if s.pages, err = table(s.npages); err != nil {
+		return nil, err
+	}
+	if s.grains, err = table(poolVA / Granule); err != nil {
+		return nil, err
+	}
+	s.host.Store(new([]hostRange))
+	s.big.unit, s.small.unit = Page, Granule
+	s.big.insert(&block{off: 0, size: poolVA >> pageShift, free: true})
+	s.virtual.init(poolVA, total)
+	return s, nil
+}
+
+// table makes a lazily populated array outside the Go heap.
+func table(n uint64) ([]uint32, error) {
+	p, err := unix.MmapPtr(-1, 0, nil, uintptr(n*4), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+	if err != nil {
+		return nil, fmt.Errorf("allocation table: %w", err)
+	}
+	return unsafe.Slice((*uint32)(p), n), nil
+}
+
+// Close gives everything back. Nothing may use the space any more.
+func (s *Space) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := unix.MunmapPtr(s.reserve, uintptr(s.npages<<pageShift))
+	return errors.Join(err, unix.Close(s.fd),
+		unix.MunmapPtr(unsafe.Pointer(&s.pages[0]), uintptr(len(s.pages)*4)),
+		unix.MunmapPtr(unsafe.Pointer(&s.grains[0]), uintptr(len(s.grains)*4)))
+}
+
+// Owns reports whether the address lies in the reserved range, allocated or not.
+func (s *Space) Owns(addr uint64) bool { return addr-s.base < s.npages<<pageShift }
