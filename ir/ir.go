@@ -303,6 +303,7 @@ type Func struct {
 
 	nextValue int32
 	nextBlock int32
+	consts    map[constKey]*Value
 	slab      []Value
 	argSlab   []*Value
 }

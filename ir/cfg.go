@@ -1,0 +1,471 @@
+package ir
+
+import "slices"
+
+// This file orders and nests the control-flow graph: unreachable blocks, predecessor lists, reverse postorder, dominators,
+// post-dominators, strongly connected components. All iterative: a hostile graph must not exhaust the stack.
+
+// connect appends the edge from b to t.
+func connect(b, t *Block) {
+	b.Succs = append(b.Succs, t)
+	t.Preds = append(t.Preds, b)
+}
+
+// pruneUnreachable drops blocks that the entry does not reach, and their edges. Phis must not exist yet, or lose the
+// arguments that belong to dropped predecessors, which it does too.
+func pruneUnreachable(f *Func) {
+	seen := make([]bool, f.nextBlock)
+	stack := []*Block{f.Blocks[0]}
+	seen[f.Blocks[0].ID] = true
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, s := range b.Succs {
+			if !seen[s.ID] {
+				seen[s.ID] = true
+				stack = append(stack, s)
+			}
+		}
+	}
+	live := f.Blocks[:0]
+	for _, b := range f.Blocks {
+		if !seen[b.ID] {
+			continue
+		}
+		live = append(live, b)
+		k := 0
+		for i, p := range b.Preds {
+			if seen[p.ID] {
+				if k != i {
+					b.Preds[k] = p
+					for _, v := range b.Values {
+						if v.Op != OpPhi {
+							break
+						}
+						v.Args[k] = v.Args[i]
+					}
+				}
+				k++
+			}
+		}
+		if k != len(b.Preds) {
+			b.Preds = b.Preds[:k]
+			for _, v := range b.Values {
+				if v.Op != OpPhi {
+					break
+				}
+				v.Args = v.Args[:k]
+			}
+		}
+	}
+	clear(f.Blocks[len(live):])
+	f.Blocks = live
+}
+
+// postorder returns the blocks that f's entry reaches, successors before predecessors but for back edges.
+func postorder(f *Func) []*Block {
+	type frame struct {
+		b *Block
+		i int
+	}
+	seen := make([]bool, f.nextBlock)
+	order := make([]*Block, 0, len(f.Blocks))
+	stack := []frame{{f.Blocks[0], 0}}
+	seen[f.Blocks[0].ID] = true
+	for len(stack) > 0 {
+		t := &stack[len(stack)-1]
+		if t.i < len(t.b.Succs) {
+			// The last successor first, so that in reverse postorder the first successor comes first.
+			s := t.b.Succs[len(t.b.Succs)-1-t.i]
+			t.i++
+			if !seen[s.ID] {
+				seen[s.ID] = true
+				stack = append(stack, frame{s, 0})
+			}
+			continue
+		}
+		order = append(order, t.b)
+		stack = stack[:len(stack)-1]
+	}
+	return order
+}
+
+// sortRPO puts f.Blocks in reverse postorder and numbers their pos.
+func sortRPO(f *Func) {
+	po := postorder(f)
+	n := len(po)
+	blocks := f.Blocks[:0]
+	for i := n - 1; i >= 0; i-- {
+		po[i].pos = int32(n - 1 - i)
+		blocks = append(blocks, po[i])
+	}
+	f.Blocks = blocks
+}
+
+// dominators fills idom, domPre and domPost. f.Blocks is in reverse postorder with pos numbered.
+// Algorithm: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+func dominators(f *Func) {
+	n := len(f.Blocks)
+	idom := make([]int32, n)
+	for i := range idom {
+		idom[i] = -1
+	}
+	idom[0] = 0
+	for changed := true; changed; {
+		changed = false
+		for i := 1; i < n; i++ {
+			d := int32(-1)
+			for _, p := range f.Blocks[i].Preds {
+				q := p.pos
+				if idom[q] < 0 {
+					continue
+				}
+				if d < 0 {
+					d = q
+					continue
+				}
+				for d != q {
+					for q > d {
+						q = idom[q]
+					}
+					for d > q {
+						d = idom[d]
+					}
+				}
+			}
+			if idom[i] != d {
+				idom[i] = d
+				changed = true
+			}
+		}
+	}
+	// Number the tree. Children in order of position.
+	first := make([]int32, n)
+	next := make([]int32, n)
+	for i := range first {
+		first[i] = -1
+	}
+	for i := n - 1; i >= 1; i-- {
+		d := idom[i]
+		next[i] = first[d]
+		first[d] = int32(i)
+		f.Blocks[i].idom = f.Blocks[d]
+	}
+	f.Blocks[0].idom = nil
+	clock := int32(0)
+	at, down := int32(0), true
+	for {
+		b := f.Blocks[at]
+		if down {
+			b.domPre = clock
+			clock++
+			if first[at] >= 0 {
+				at = first[at]
+				continue
+			}
+		}
+		b.domPost = clock
+		clock++
+		if at == 0 {
+			break
+		}
+		if next[at] >= 0 {
+			at, down = next[at], true
+		} else {
+			at, down = idom[at], false
+		}
+	}
+}
+
+// dominates reports whether a dominates b (a block dominates itself). Needs dominators.
+func dominates(a, b *Block) bool { return a.domPre <= b.domPre && b.domPost <= a.domPost }
+
+// postdominators fills ipdom with the position of the immediate post-dominator, or -1 where that is the end of the
+// function. Blocks that reach no end (endless loops) are given edges to it: the last block of each such component in
+// reverse postorder. f.Blocks is in reverse postorder with pos numbered.
+func postdominators(f *Func) {
+	n := len(f.Blocks)
+	// Postorder of the reversed graph from a virtual end, number n.
+	seen := make([]bool, n)
+	order := make([]int32, 0, n+1) // postorder
+	type frame struct{ b, i int32 }
+	var stack []frame
+	toEnd := make([]bool, n)
+	walk := func(r int32) {
+		seen[r] = true
+		toEnd[r] = true
+		stack = append(stack, frame{r, 0})
+		for len(stack) > 0 {
+			t := &stack[len(stack)-1]
+			ps := f.Blocks[t.b].Preds
+			if int(t.i) < len(ps) {
+				p := ps[t.i].pos
+				t.i++
+				if !seen[p] {
+					seen[p] = true
+					stack = append(stack, frame{p, 0})
+				}
+				continue
+			}
+			order = append(order, t.b)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		if len(f.Blocks[i].Succs) == 0 {
+			walk(int32(i))
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		if !seen[i] {
+			walk(int32(i))
+		}
+	}
+	num := make([]int32, n+1) // reverse postorder number; the end is 0
+	for i, b := range order {
+		num[b] = int32(n - i)
+	}
+	num[n] = 0
+	ip := make([]int32, n+1)
+	for i := range ip {
+		ip[i] = -1
+	}
+	ip[n] = int32(n)
+	meet := func(a, b int32) int32 {
+		for a != b {
+			for num[a] > num[b] {
+				a = ip[a]
+			}
+			for num[b] > num[a] {
+				b = ip[b]
+			}
+		}
+		return a
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			b := order[i]
+			d := int32(-1)
+			if toEnd[b] {
+				d = int32(n)
+			}
+			for _, s := range f.Blocks[b].Succs {
+				if ip[s.pos] < 0 {
+					continue
+				}
+				if d < 0 {
+					d = s.pos
+				} else {
+					d = meet(d, s.pos)
+				}
+			}
+			if ip[b] != d {
+				ip[b] = d
+				changed = true
+			}
+		}
+	}
+	for i, b := range f.Blocks {
+		b.ipdom = ip[i]
+		if ip[i] == int32(n) {
+			b.ipdom = -1
+		}
+	}
+}
+
+// scc is a loop: a strongly connected component of the graph, or of a loop's body without the edges into its headers.
+// Every edge inside the component that goes back goes to a header; a header is entered from outside.
+type scc struct {
+	parent  *scc
+	id      int32
+	depth   int32 // 1 for an outermost loop
+	headers []*Block
+	last    int32 // position of the last block in the layout
+	// divergentExit: lanes may leave in different iterations. Set by Diverge.
+	divergentExit bool
+	backMask      bool // Linearise: some back edge accumulates lanes
+	marker        int32
+}
+
+// inLoop reports whether b lies in s (nil: the whole function).
+func inLoop(b *Block, s *scc) bool {
+	if s == nil {
+		return true
+	}
+	l := b.loop
+	for l != nil && l.depth > s.depth {
+		l = l.parent
+	}
+	return l == s
+}
+
+// isHeaderOf reports whether b is a header of s.
+func (s *scc) isHeader(b *Block) bool {
+	for _, h := range s.headers {
+		if h == b {
+			return true
+		}
+	}
+	return false
+}
+
+// layout finds the loops and puts f.Blocks in an order in which every loop is contiguous (recursively) and every edge
+// that is not a back edge to a header of a loop around its source goes forward. It numbers pos and returns the loops, outer ones first.
+//
+// Each level runs Tarjan's algorithm on the blocks of one loop without the edges into its headers. A block takes part
+// once for every loop around it.
+func layout(f *Func) []*scc {
+	n := int(f.nextBlock)
+	var (
+		index   = make([]int32, n) // 0: not visited at this level
+		low     = make([]int32, n)
+		onStack = make([]bool, n)
+		cut     = make([]bool, n)  // header of a loop already split: edges into it are ignored when inside
+		level   = make([]int32, n) // which region a block is in
+	)
+	for _, b := range f.Blocks {
+		b.loop = nil
+		b.Depth = 0
+	}
+	var loops []*scc
+	out := make([]*Block, 0, len(f.Blocks))
+
+	// A task is a region to be laid out (roots in the order to visit) or, with done set, the end of a loop.
+	type task struct {
+		region int32
+		loop   *scc
+		blocks []*Block // in an order with the roots first
+		single *Block
+	}
+	nextRegion := int32(1)
+	for _, b := range f.Blocks {
+		level[b.ID] = nextRegion
+	}
+	tasks := []task{{region: nextRegion, blocks: f.Blocks}}
+	type frame struct {
+		b *Block
+		i int
+	}
+	var stack []frame
+	var comp []*Block
+	for len(tasks) > 0 {
+		t := tasks[len(tasks)-1]
+		tasks = tasks[:len(tasks)-1]
+		if t.single != nil {
+			out = append(out, t.single)
+			continue
+		}
+		clock := int32(0)
+		for _, b := range t.blocks {
+			index[b.ID] = 0
+		}
+		var comps [][]*Block // reverse topological order
+		for _, root := range t.blocks {
+			if index[root.ID] != 0 {
+				continue
+			}
+			clock++
+			index[root.ID], low[root.ID] = clock, clock
+			onStack[root.ID] = true
+			comp = append(comp, root)
+			stack = append(stack, frame{root, 0})
+			for len(stack) > 0 {
+				fr := &stack[len(stack)-1]
+				b := fr.b
+				if fr.i < len(b.Succs) {
+					s := b.Succs[len(b.Succs)-1-fr.i]
+					fr.i++
+					if level[s.ID] != t.region || cut[s.ID] {
+						continue
+					}
+					if index[s.ID] == 0 {
+						clock++
+						index[s.ID], low[s.ID] = clock, clock
+						onStack[s.ID] = true
+						comp = append(comp, s)
+						stack = append(stack, frame{s, 0})
+					} else if onStack[s.ID] {
+						low[b.ID] = min(low[b.ID], index[s.ID])
+					}
+					continue
+				}
+				stack = stack[:len(stack)-1]
+				if len(stack) > 0 {
+					p := stack[len(stack)-1].b
+					low[p.ID] = min(low[p.ID], low[b.ID])
+				}
+				if low[b.ID] == index[b.ID] {
+					k := len(comp) - 1
+					for comp[k] != b {
+						k--
+					}
+					c := append([]*Block(nil), comp[k:]...)
+					for _, x := range c {
+						onStack[x.ID] = false
+					}
+					comp = comp[:k]
+					comps = append(comps, c)
+				}
+			}
+		}
+		// Tasks are a stack: push in reverse topological order's natural order, so that the first component is on top.
+		for _, c := range comps {
+			self := false
+			if len(c) == 1 {
+				for _, s := range c[0].Succs {
+					self = self || s == c[0] && !cut[s.ID]
+				}
+				if !self {
+					tasks = append(tasks, task{single: c[0]})
+					continue
+				}
+			}
+			l := &scc{parent: t.loop, depth: 1}
+			if t.loop != nil {
+				l.depth = t.loop.depth + 1
+			}
+			l.id = int32(len(loops))
+			loops = append(loops, l)
+			nextRegion++
+			for _, b := range c {
+				level[b.ID] = nextRegion
+				b.loop = l
+				b.Depth = l.depth
+			}
+			// Headers: entered from outside the component (from the region's other blocks, from other regions, or
+			// being the target of a cut edge of an outer loop).
+			var rest []*Block
+			for _, b := range c {
+				entered := b == f.Blocks[0] || cut[b.ID]
+				for _, p := range b.Preds {
+					entered = entered || level[p.ID] != nextRegion
+				}
+				if entered {
+					l.headers = append(l.headers, b)
+				} else {
+					rest = append(rest, b)
+				}
+			}
+			for _, h := range l.headers {
+				cut[h.ID] = true
+			}
+			inner := make([]*Block, 0, len(c))
+			for i := len(l.headers) - 1; i >= 0; i-- { // visited last is laid out first
+				inner = append(inner, l.headers[i])
+			}
+			tasks = append(tasks, task{region: nextRegion, loop: l, blocks: append(inner, rest...)})
+		}
+	}
+	copy(f.Blocks, out)
+	for i, b := range f.Blocks {
+		b.pos = int32(i)
+		for l := b.loop; l != nil; l = l.parent {
+			l.last = int32(i)
+		}
+	}
+	for _, l := range loops {
+		slices.SortFunc(l.headers, func(a, b *Block) int { return int(a.pos - b.pos) })
+	}
+	return loops
+}
