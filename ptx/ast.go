@@ -1,5 +1,7 @@
 package ptx
 
+import "fmt"
+
 // This file is the syntax tree. How to read it:
 //
 //   - A Module holds its declarations in source order (Decls) and, for lookup,
@@ -24,6 +26,9 @@ type Pos struct {
 type Version struct {
 	Major, Minor uint16
 }
+
+// String is the version as .version spells it.
+func (v Version) String() string { return fmt.Sprintf("%d.%d", v.Major, v.Minor) }
 
 // Less reports whether v is older than w.
 func (v Version) Less(w Version) bool {
@@ -148,12 +153,12 @@ type Reg struct {
 	Pos  Pos // of the declaration
 }
 
-// RegDecl is one name of a .reg statement. Count is 0 for a plain name and n
-// for name<n>.
+// RegDecl is one name of a .reg statement, plain or name<Count>.
 type RegDecl struct {
-	Name  string
-	Count uint32
-	Pos   Pos
+	Name   string
+	Ranged bool // name<Count> was written
+	Count  uint32
+	Pos    Pos
 }
 
 // RegList is one .reg statement.
@@ -186,7 +191,12 @@ type Variable struct {
 	Used    bool      // an operand or initialiser names it
 	Reg     RegID     // register parameter (.reg in a .func signature): its register
 
-	def *Variable // definition of a declared variable
+	// Incomplete says that the first extent was written [] and comes from the
+	// initialiser.
+	Incomplete bool
+
+	def    *Variable // definition of a declared variable
+	family *Variable // the name<count> node that this is an element of
 }
 
 // Definition returns the defining node of v, or v.
@@ -330,6 +340,9 @@ type Label struct {
 	ID   int32
 	Pos  Pos
 	Refs int32 // operands and lists that name it
+
+	defined bool
+	fwd     *Label // a forward reference that turned out to mean another label
 }
 
 // TargetList is name: .branchtargets a, b; or name: .calltargets f, g;
@@ -465,6 +478,8 @@ type Operand struct {
 	Neg      bool // -reg
 	Not      bool // !pred
 	Unsigned bool // OpndInt: the constant has type .u64 (a U suffix or too large for .s64)
+	Unified  bool // OpndAddr: [a].unified
+	Hex      bool // OpndF64: written 0d..., so it may stand for bits too
 	SReg     SReg
 	Reg      RegID // NoReg unless the operand has a register
 	Pos      Pos

@@ -97,7 +97,6 @@ const (
 	OpMembar                                 // membar
 	OpMin                                    // min
 	OpMma                                    // mma
-	OpMmaSp                                  // mma.sp
 	OpMov                                    // mov
 	OpMovmatrix                              // movmatrix
 	OpMul                                    // mul
@@ -292,7 +291,6 @@ var opcodeNames = [NumOpcodes]string{
 	OpMembar:                          "membar",
 	OpMin:                             "min",
 	OpMma:                             "mma",
-	OpMmaSp:                           "mma.sp",
 	OpMov:                             "mov",
 	OpMovmatrix:                       "movmatrix",
 	OpMul:                             "mul",

@@ -125,7 +125,6 @@ const (
 	SRegNclusterid                   // %nclusterid, the whole vector
 	SRegClusterCtaid                 // %cluster_ctaid, the whole vector
 	SRegClusterNctaid                // %cluster_nctaid, the whole vector
-	SRegWarpSZ                       // the constant WARP_SZ
 )
 
 var sregNames = [...]string{
@@ -246,7 +245,6 @@ var sregNames = [...]string{
 	SRegNclusterid:              "%nclusterid",
 	SRegClusterCtaid:            "%cluster_ctaid",
 	SRegClusterNctaid:           "%cluster_nctaid",
-	SRegWarpSZ:                  "WARP_SZ",
 }
 
 // String is the special register's PTX spelling.

@@ -1,0 +1,4 @@
+package ptx
+
+// Check reports what is wrong with a parsed module.
+func Check(m *Module, opt Options) []Diag { return nil }

@@ -1,0 +1,686 @@
+package ptx
+
+import "strings"
+
+// Bounds on hostile input. Real programs stay far below them.
+const (
+	maxSourceBytes  = 1 << 30
+	maxNesting      = 256     // { } in { }
+	maxTupleNesting = 4       // { } in [ ]
+	maxInitNesting  = 32      // braces of an initialiser
+	maxVarExpansion = 1 << 16 // variables that name<n> declarations make, per module
+	maxVarBytes     = 1 << 40 // size of one variable
+)
+
+type parser struct {
+	lexer
+	name  string
+	m     *Module
+	fn    *Function
+	diags []Diag
+	fatal bool // too many errors: unwind
+
+	names        map[string]*name
+	scopes       []scope
+	nestedRanges int
+	forwarded    bool
+	expanded     int
+
+	mods map[string]*Mods // mnemonics seen in this module
+
+	stack    []Operand // operands of the instruction being parsed
+	buf      []byte
+	instrs   []Instr
+	opnds    []Operand
+	regs     []Reg
+	bindings []binding
+}
+
+// Parse reads one PTX module. The error, if any, is of type Errors and lists
+// every problem found: syntax errors (Parse resumes at the next statement),
+// unknown names, duplicates, unknown instructions and modifiers, versions and
+// targets. The module is returned even then, unless nothing of it could be
+// read, so that Check can add what it finds.
+func Parse(src []byte, opt Options) (*Module, error) {
+	p := &parser{
+		lexer: lexer{line: 1},
+		name:  opt.Name,
+		names: make(map[string]*name, 64+len(src)/256),
+		mods:  make(map[string]*Mods, 64),
+		m: &Module{
+			Name:        opt.Name,
+			AddressSize: 32,
+			funcByName:  map[string]*Function{},
+			varByName:   map[string]*Variable{},
+		},
+	}
+	if len(src) > maxSourceBytes {
+		p.errorAt(Pos{1, 1}, KindLimit, "", "Source is too large")
+		return nil, Errors(p.diags)
+	}
+	p.src = string(src)
+	// A string handed over by a driver call may end in NULs.
+	p.src = strings.TrimRight(p.src, "\x00")
+	p.openScope() // module scope, depth 0
+	p.next()
+	ok := p.prologue()
+	if ok {
+		p.module()
+		p.closeScope()
+	}
+	p.finish()
+	if len(p.diags) > 0 {
+		sortDiags(p.diags)
+		if !ok {
+			return nil, Errors(p.diags)
+		}
+		return p.m, Errors(p.diags)
+	}
+	return p.m, nil
+}
+
+// Diagnostics.
+
+func (p *parser) errorAt(pos Pos, kind Kind, word, msg string) {
+	if len(p.diags) >= maxDiags {
+		p.fatal = true
+		return
+	}
+	p.diags = append(p.diags, Diag{File: p.name, Pos: pos, Kind: kind, Word: word, Msg: msg})
+}
+
+func (p *parser) errorHere(kind Kind, msg string) { p.errorAt(p.here(), kind, p.text(), msg) }
+
+func (p *parser) syntaxError() {
+	w := p.text()
+	switch p.tok.kind {
+	case tDot:
+		w = "." + w
+	case tEOF:
+		w = ""
+	case tBad:
+		if strings.HasPrefix(w, "/*") {
+			p.errorAt(p.here(), KindSyntax, w, "Parsing error near '': unexpected EOF while scanning")
+			return
+		}
+	}
+	if len(w) > 64 {
+		w = w[:64]
+	}
+	p.errorAt(p.here(), KindSyntax, w, "Parsing error near '"+w+"': syntax error")
+}
+
+func (p *parser) expectPunct(c byte) bool {
+	if p.isPunct(c) {
+		p.next()
+		return true
+	}
+	p.syntaxError()
+	return false
+}
+
+func (p *parser) accept(c byte) bool {
+	if p.isPunct(c) {
+		p.next()
+		return true
+	}
+	return false
+}
+
+func (p *parser) ident() (string, Pos, bool) {
+	if p.tok.kind != tIdent {
+		p.syntaxError()
+		return "", Pos{}, false
+	}
+	s, pos := p.text(), p.here()
+	p.next()
+	return s, pos, true
+}
+
+// uintConst parses a constant expression that must be an integer that fits
+// 32 bits.
+func (p *parser) uintConst() (uint32, bool) {
+	pos, w := p.here(), p.text()
+	c, ok := p.expr()
+	if !ok {
+		return 0, false
+	}
+	if c.isFloat() || c.bits > 0xffffffff {
+		p.errorAt(pos, KindInvalid, w, "Unsigned 32-bit constant expected")
+		return 0, false
+	}
+	return uint32(c.bits), true
+}
+
+// sync skips to just after the next ';', or before a brace or the end.
+func (p *parser) sync() {
+	for {
+		switch {
+		case p.tok.kind == tEOF:
+			return
+		case p.isPunct(';'):
+			p.next()
+			return
+		case p.isPunct('{'), p.isPunct('}'):
+			return
+		}
+		p.next()
+	}
+}
+
+// Module level.
+
+// prologue parses .version and .target, which every module begins with.
+func (p *parser) prologue() bool {
+	for p.isDir("pragma") || p.isDir("file") {
+		p.moduleItem()
+	}
+	if !p.isDir("version") {
+		p.errorHere(KindSyntax, "Missing .version directive at start of file '"+p.name+"'")
+		return false
+	}
+	if !p.version() {
+		return false
+	}
+	if p.isDir("language") { // of old compilers: .language name
+		p.next()
+		for p.tok.kind == tIdent || p.tok.kind == tString || p.isPunct(',') || p.isPunct(';') {
+			p.next()
+		}
+	}
+	if !p.isDir("target") {
+		p.errorHere(KindSyntax, "Missing .target directive at start of file '"+p.name+"'")
+		return false
+	}
+	return p.target()
+}
+
+// newest is the newest PTX ISA version whose features the instruction table
+// has.
+var newest = Version{9, 5}
+
+func (p *parser) version() bool {
+	p.m.VersionPos = p.here()
+	p.next()
+	w := p.text()
+	major, minor, ok := strings.Cut(w, ".")
+	a, err1 := parseUint(major, 10)
+	b, err2 := uint64(0), error(nil)
+	for _, c := range []byte(major + minor) {
+		ok = ok && c >= '0' && c <= '9'
+	}
+	if ok {
+		b, err2 = parseUint(minor, 10)
+	}
+	if !ok || p.tok.kind != tFloat || err1 != nil || err2 != nil || len(w) > 9 || minor == "" {
+		p.syntaxError()
+		return false
+	}
+	v := Version{uint16(min(a, 65535)), uint16(min(b, 65535))}
+	if newest.Less(v) || v.Major == 0 {
+		p.errorAt(p.m.VersionPos, KindVersion, w, "Unsupported .version "+w+"; current version is '"+newest.String()+"'")
+		return false
+	}
+	p.m.Version = v
+	p.next()
+	return true
+}
+
+// knownSMs are the targets of the .target directive and the first PTX version
+// that has each.
+var knownSMs = map[int]Version{
+	10: {1, 0}, 11: {1, 0}, 12: {1, 2}, 13: {1, 2}, 20: {2, 0}, 21: {2, 0}, 30: {3, 1}, 32: {4, 0}, 35: {3, 1}, 37: {4, 1},
+	50: {4, 0}, 52: {4, 1}, 53: {4, 2}, 60: {5, 0}, 61: {5, 0}, 62: {5, 0}, 70: {6, 0}, 72: {6, 1}, 75: {6, 3},
+	80: {7, 0}, 86: {7, 1}, 87: {7, 4}, 88: {9, 0}, 89: {7, 8}, 90: {7, 8}, 100: {8, 6}, 101: {8, 6}, 103: {8, 8},
+	107: {9, 2}, 110: {9, 0}, 120: {8, 7}, 121: {8, 8},
+}
+
+// ParseSM reads a target architecture name: sm_52, sm_90a, compute_100f.
+func ParseSM(s string) (sm int, suffix byte, ok bool) {
+	d, ok := strings.CutPrefix(s, "sm_")
+	if !ok {
+		if d, ok = strings.CutPrefix(s, "compute_"); !ok {
+			return 0, 0, false
+		}
+	}
+	if n := len(d); n > 1 && (d[n-1] == 'a' || d[n-1] == 'f') {
+		suffix = d[n-1]
+		d = d[:n-1]
+	}
+	if d == "" || len(d) > 4 {
+		return 0, 0, false
+	}
+	for _, c := range []byte(d) {
+		if c < '0' || c > '9' {
+			return 0, 0, false
+		}
+		sm = sm*10 + int(c-'0')
+	}
+	return sm, suffix, true
+}
+
+func (p *parser) target() bool {
+	t := &p.m.Target
+	t.Pos = p.here()
+	p.next()
+	for {
+		w, pos, ok := p.ident()
+		if !ok {
+			return false
+		}
+		t.Names = append(t.Names, w)
+		switch w {
+		case "debug":
+			t.Debug = true
+		case "map_f64_to_f32":
+			t.MapF64 = true
+		case "texmode_unified":
+			t.TexMode = TexUnified
+		case "texmode_independent":
+			t.TexMode = TexIndependent
+		default:
+			sm, suffix, ok := ParseSM(w)
+			first, known := knownSMs[sm]
+			if suffix != 0 && sm < 90 || suffix == 'f' && sm < 100 {
+				known = false
+			}
+			if !ok || !known || !strings.HasPrefix(w, "sm_") {
+				p.errorAt(pos, KindTarget, w, "Unsupported .target '"+w+"'")
+				return false
+			}
+			if p.m.Version.Less(first) {
+				p.errorAt(pos, KindTarget, w, "PTX .version "+p.m.Version.String()+" does not support .target "+w)
+			}
+			t.SM, t.Suffix = sm, suffix
+		}
+		if !p.accept(',') {
+			return true
+		}
+	}
+}
+
+func (p *parser) module() {
+	for p.tok.kind != tEOF && !p.fatal {
+		start := p.tok.start
+		if !p.moduleItem() {
+			p.sync()
+			for p.isPunct('}') || p.isPunct('{') {
+				if p.isPunct('{') {
+					p.skipBraces()
+				} else {
+					p.next()
+				}
+			}
+			if p.tok.start == start && p.tok.kind != tEOF {
+				p.next()
+			}
+		}
+	}
+}
+
+// skipBraces skips a balanced { }.
+func (p *parser) skipBraces() {
+	n := 0
+	for p.tok.kind != tEOF {
+		if p.isPunct('{') {
+			n++
+		} else if p.isPunct('}') {
+			n--
+			if n == 0 {
+				p.next()
+				return
+			}
+		}
+		p.next()
+	}
+}
+
+func (p *parser) moduleItem() bool {
+	if p.tok.kind != tDot {
+		p.syntaxError()
+		return false
+	}
+	switch w := p.text(); w {
+	case "version":
+		return p.version()
+	case "target":
+		return p.target()
+	case "address_size":
+		p.m.AddrPos = p.here()
+		p.next()
+		pos, w := p.here(), p.text()
+		n, ok := p.uintConst()
+		if !ok {
+			return false
+		}
+		if n != 32 && n != 64 {
+			p.errorAt(pos, KindInvalid, w, "Invalid .address_size "+w)
+			return true
+		}
+		p.m.AddressSize = int(n)
+		return true
+	case "file":
+		f := p.fileDir()
+		if f == nil {
+			return false
+		}
+		p.m.Decls = append(p.m.Decls, f)
+		return true
+	case "section":
+		s := p.section()
+		if s == nil {
+			return false
+		}
+		p.m.Decls = append(p.m.Decls, s)
+		return true
+	case "pragma":
+		pr := p.pragma()
+		if pr == nil {
+			return false
+		}
+		p.m.Decls = append(p.m.Decls, pr)
+		return true
+	case "loc":
+		l := p.loc()
+		if l == nil {
+			return false
+		}
+		p.m.Decls = append(p.m.Decls, l)
+		return true
+	case "alias":
+		return p.alias()
+	}
+	link := LinkNone
+	linkPos := p.here()
+	for {
+		l := LinkNone
+		switch p.text() {
+		case "visible":
+			l = LinkVisible
+		case "extern":
+			l = LinkExtern
+		case "weak":
+			l = LinkWeak
+		case "common":
+			l = LinkCommon
+		}
+		if l == LinkNone || p.tok.kind != tDot {
+			break
+		}
+		link = l
+		p.next()
+	}
+	switch {
+	case p.isDir("entry"), p.isDir("func"):
+		return p.function(link)
+	case p.tok.kind == tDot:
+		if _, ok := declSpaces[p.text()]; ok {
+			l := p.varList(link, linkPos)
+			if l == nil {
+				return false
+			}
+			p.m.Decls = append(p.m.Decls, l)
+			return true
+		}
+	}
+	p.syntaxError()
+	return false
+}
+
+var declSpaces = map[string]Space{
+	"const": SpaceConst, "global": SpaceGlobal, "local": SpaceLocal, "param": SpaceParam,
+	"shared": SpaceShared, "tex": SpaceTex, "sampler": SpaceSampler, "surf": SpaceSurf,
+	"reg": SpaceReg, "sreg": SpaceSReg,
+}
+
+func (p *parser) alias() bool {
+	a := &Alias{Pos: p.here()}
+	p.next()
+	s, pos, ok := p.ident()
+	if !ok || !p.expectPunct(',') {
+		return false
+	}
+	s2, pos2, ok := p.ident()
+	if !ok || !p.expectPunct(';') {
+		return false
+	}
+	a.Func, a.Of = p.m.funcByName[s], p.m.funcByName[s2]
+	for i, f := range []*Function{a.Func, a.Of} {
+		if f == nil {
+			w, at := s, pos
+			if i == 1 {
+				w, at = s2, pos2
+			}
+			p.errorAt(at, KindInvalid, w, "Unknown symbol '"+w+"'")
+			return true
+		}
+	}
+	if a.Func.HasBody {
+		p.errorAt(pos, KindInvalid, s, "Alias '"+s+"' has a definition")
+		return true
+	}
+	a.Func.AliasOf = a.Of
+	a.Of.Used = true
+	p.m.Decls = append(p.m.Decls, a)
+	return true
+}
+
+func (p *parser) fileDir() *FileDir {
+	f := &FileDir{Pos: p.here()}
+	p.next()
+	var ok bool
+	if f.Index, ok = p.uintConst(); !ok {
+		return nil
+	}
+	if p.tok.kind != tString {
+		p.syntaxError()
+		return nil
+	}
+	f.Name = p.text()
+	p.next()
+	if p.accept(',') {
+		f.HasTime = true
+		t, ok := p.expr()
+		if !ok || !p.expectPunct(',') {
+			return nil
+		}
+		s, ok := p.expr()
+		if !ok {
+			return nil
+		}
+		f.Time, f.Size = t.bits, s.bits
+	}
+	p.accept(';')
+	return f
+}
+
+func (p *parser) pragma() *Pragma {
+	pr := &Pragma{Pos: p.here()}
+	p.next()
+	for {
+		if p.tok.kind != tString {
+			p.syntaxError()
+			return nil
+		}
+		pr.Text = append(pr.Text, p.text())
+		p.next()
+		if !p.accept(',') {
+			break
+		}
+	}
+	if !p.expectPunct(';') {
+		return nil
+	}
+	return pr
+}
+
+func (p *parser) loc() *Loc {
+	l := &Loc{Pos: p.here()}
+	p.next()
+	var ok bool
+	for _, d := range []*uint32{&l.File, &l.Line, &l.Col} {
+		if *d, ok = p.uintConst(); !ok {
+			return nil
+		}
+	}
+	for p.accept(',') {
+		w, _, ok := p.ident()
+		if !ok {
+			return nil
+		}
+		switch w {
+		case "function_name":
+			if l.FuncName, _, ok = p.ident(); !ok {
+				return nil
+			}
+			if p.accept('+') {
+				c, ok := p.expr()
+				if !ok {
+					return nil
+				}
+				l.FuncOff = int64(c.bits)
+			}
+		case "inlined_at":
+			l.HasInline = true
+			for _, d := range []*uint32{&l.InFile, &l.InLine, &l.InCol} {
+				if *d, ok = p.uintConst(); !ok {
+					return nil
+				}
+			}
+		default:
+			p.syntaxError()
+			return nil
+		}
+	}
+	p.accept(';')
+	return l
+}
+
+func (p *parser) section() *Section {
+	s := &Section{Pos: p.here()}
+	p.next()
+	switch p.tok.kind {
+	case tDot:
+		s.Name = "." + p.text()
+	case tIdent:
+		s.Name = p.text()
+	default:
+		p.syntaxError()
+		return nil
+	}
+	p.next()
+	if !p.expectPunct('{') {
+		return nil
+	}
+	for !p.isPunct('}') {
+		if p.tok.kind == tIdent {
+			w, _, _ := p.ident()
+			if !p.expectPunct(':') {
+				return nil
+			}
+			s.Lines = append(s.Lines, SectionLine{Label: w})
+			continue
+		}
+		if p.tok.kind != tDot {
+			p.syntaxError()
+			return nil
+		}
+		line := SectionLine{}
+		switch p.text() {
+		case "b8":
+			line.Type = B8
+		case "b16":
+			line.Type = B16
+		case "b32":
+			line.Type = B32
+		case "b64":
+			line.Type = B64
+		default:
+			p.syntaxError()
+			return nil
+		}
+		p.next()
+		for {
+			var d SectionDatum
+			if p.tok.kind == tIdent || p.tok.kind == tDot {
+				d.Label = p.text()
+				if p.tok.kind == tDot {
+					d.Label = "." + d.Label // a section's name
+				}
+				p.next()
+				if p.isPunct('-') {
+					p.next()
+					if p.tok.kind == tIdent {
+						d.Minus, _, _ = p.ident()
+					} else {
+						c, ok := p.expr()
+						if !ok {
+							return nil
+						}
+						d.Value = -int64(c.bits)
+					}
+				} else if p.accept('+') {
+					c, ok := p.expr()
+					if !ok {
+						return nil
+					}
+					d.Value = int64(c.bits)
+				}
+			} else {
+				c, ok := p.expr()
+				if !ok {
+					return nil
+				}
+				d.Value = int64(c.bits)
+			}
+			line.Data = append(line.Data, d)
+			if !p.accept(',') {
+				break
+			}
+		}
+		s.Lines = append(s.Lines, line)
+	}
+	p.next()
+	return s
+}
+
+// finish links declarations with definitions.
+func (p *parser) finish() {
+	defs := map[string]*Function{}
+	for _, f := range p.m.Funcs {
+		if f.HasBody && defs[f.Name] == nil {
+			defs[f.Name] = f
+		}
+	}
+	for i, f := range p.m.Funcs {
+		f.Index = i
+		d := defs[f.Name]
+		if d == nil {
+			d = p.m.funcByName[f.Name] // the first declaration stands for all
+		}
+		if d != nil && d != f {
+			f.def = d
+			d.Used = d.Used || f.Used
+			if d.AliasOf == nil {
+				d.AliasOf = f.AliasOf
+			}
+		}
+	}
+	vdefs := map[string]*Variable{}
+	for _, v := range p.m.Vars {
+		if v.Linkage != LinkExtern && vdefs[v.Name] == nil {
+			vdefs[v.Name] = v
+		}
+	}
+	for i, v := range p.m.Vars {
+		v.Index = i
+		d := vdefs[v.Name]
+		if d == nil {
+			d = p.m.varByName[v.Name]
+		}
+		if d != nil && d != v {
+			v.def = d
+			d.Used = d.Used || v.Used
+		}
+	}
+}

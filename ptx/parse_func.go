@@ -1,0 +1,888 @@
+package ptx
+
+// This file parses functions and their bodies.
+
+func (p *parser) function(link Linkage) bool {
+	f := &Function{Linkage: link, Entry: p.isDir("entry"), Pos: p.here(), AbiPreserve: -1, AbiPreserveControl: -1}
+	p.next()
+	for p.isDir("attribute") {
+		a, ok := p.attributes()
+		if !ok {
+			return false
+		}
+		f.Attr = append(f.Attr, a...)
+	}
+	var ok bool
+	if p.isPunct('(') {
+		if f.Entry {
+			p.syntaxError()
+			return false
+		}
+		if f.Rets, ok = p.params(f); !ok {
+			return false
+		}
+	}
+	var s string
+	if s, f.Pos, ok = p.ident(); !ok {
+		return false
+	}
+	f.Name = s
+	if p.isPunct('(') {
+		if f.Params, ok = p.params(f); !ok {
+			return false
+		}
+	}
+	if !p.funcDirectives(f) {
+		return false
+	}
+	p.addFunc(f)
+	if p.accept(';') {
+		return true
+	}
+	if !p.isPunct('{') {
+		p.syntaxError()
+		return false
+	}
+	f.HasBody = true
+	if old := p.m.funcByName[f.Name]; old != nil && old != f && !old.HasBody {
+		p.m.funcByName[f.Name] = f
+	}
+	p.body(f)
+	return true
+}
+
+// addFunc enters f among the module's names; a declaration may be repeated and
+// then defined.
+func (p *parser) addFunc(f *Function) {
+	f.Index = len(p.m.Funcs)
+	p.m.Funcs = append(p.m.Funcs, f)
+	p.m.Decls = append(p.m.Decls, f)
+	n := p.intern(f.Name)
+	if n.b == nil {
+		p.declare(n, binding{kind: bindSym, sym: f, pos: f.Pos})
+		p.m.funcByName[f.Name] = f
+		return
+	}
+	old, ok := n.b.sym.(*Function)
+	body := p.isPunct('{')
+	switch {
+	case !ok:
+		p.errorAt(f.Pos, KindInvalid, f.Name, "Duplicate definition of variable '"+f.Name+"'")
+	case body && p.m.funcByName[f.Name].HasBody:
+		p.errorAt(f.Pos, KindInvalid, f.Name, "Duplicate definition of function '"+f.Name+"'")
+	case !sameSignature(old, f):
+		p.errorAt(f.Pos, KindInvalid, f.Name, "Inconsistent redefinition of function '"+f.Name+"'")
+	}
+}
+
+func sameSignature(a, b *Function) bool {
+	return a.Entry == b.Entry && sameParams(a.Params, b.Params) && sameParams(a.Rets, b.Rets)
+}
+
+func sameParams(a, b []*Variable) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Size() != b[i].Size() || len(a[i].Dims) != len(b[i].Dims) || a[i].Space != b[i].Space {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) dim3() (d Dim3, ok bool) {
+	d = Dim3{X: 1, Y: 1, Z: 1}
+	for _, c := range []*uint32{&d.X, &d.Y, &d.Z} {
+		if *c, ok = p.uintConst(); !ok {
+			return d, false
+		}
+		d.N++
+		if d.N == 3 || !p.accept(',') {
+			break
+		}
+	}
+	return d, true
+}
+
+// funcDirectives parses what stands between the parameters and the body.
+func (p *parser) funcDirectives(f *Function) bool {
+	for p.tok.kind == tDot {
+		w, pos := p.text(), p.here()
+		switch w {
+		case "pragma":
+			pr := p.pragma()
+			if pr == nil {
+				return false
+			}
+			f.Pragmas = append(f.Pragmas, pr.Text...)
+			continue
+		case "loc":
+			if p.loc() == nil {
+				return false
+			}
+			continue
+		}
+		if !f.Entry {
+			switch w {
+			case "noreturn", "abi_preserve", "abi_preserve_control", "maxnreg":
+			case "maxntid", "reqntid", "minnctapersm", "maxnctapersm", "explicitcluster", "reqnctapercluster", "maxclusterrank", "blocksareclusters":
+				p.errorAt(pos, KindInvalid, "."+w, "Directive ."+w+" is only allowed on entry functions")
+			}
+		}
+		p.next()
+		ok := true
+		switch w {
+		case "maxntid":
+			f.MaxNTid, ok = p.dim3()
+		case "reqntid":
+			f.ReqNTid, ok = p.dim3()
+		case "minnctapersm":
+			f.MinNCtaPerSM, ok = p.uintConst()
+		case "maxnctapersm":
+			f.MaxNCtaPerSM, ok = p.uintConst()
+		case "maxnreg":
+			f.MaxNReg, ok = p.uintConst()
+		case "noreturn":
+			f.NoReturn = true
+		case "explicitcluster":
+			f.ExplicitCluster = true
+		case "reqnctapercluster":
+			f.ReqNCtaPerCluster, ok = p.dim3()
+		case "maxclusterrank":
+			f.MaxClusterRank, ok = p.uintConst()
+		case "blocksareclusters":
+			f.BlocksAreClusters = true
+		case "abi_preserve":
+			f.AbiPreserve, ok = p.smallConst()
+		case "abi_preserve_control":
+			f.AbiPreserveControl, ok = p.smallConst()
+		default:
+			p.errorAt(pos, KindSyntax, "."+w, "Parsing error near '."+w+"': syntax error")
+			return false
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) smallConst() (int32, bool) {
+	n, ok := p.uintConst()
+	return int32(min(n, 1<<30)), ok
+}
+
+// body parses { ... } into f.Body.
+func (p *parser) body(f *Function) {
+	p.fn = f
+	p.forwarded = false
+	p.openScope() // parameters, depth 1
+	for _, l := range [2][]*Variable{f.Rets, f.Params} {
+		for _, v := range l {
+			n := p.intern(v.Name)
+			if v.Name == "_" {
+				continue
+			}
+			if v.Space == SpaceReg {
+				if b := p.declare(n, binding{kind: bindReg, reg: NoReg, typ: v.Type, vec: v.Vec, pos: v.Pos}); b != nil {
+					v.Reg = p.regID(b)
+				}
+				continue
+			}
+			p.declare(n, binding{kind: bindSym, sym: v, pos: v.Pos})
+		}
+	}
+	p.openScope() // body, depth 2
+	p.next()      // {
+	for !p.fatal {
+		if p.tok.kind == tEOF {
+			p.syntaxError()
+			break
+		}
+		if p.isPunct('}') {
+			if p.depth() == 2 {
+				f.End = p.here()
+				p.next()
+				break
+			}
+			f.Body = append(f.Body, &ScopeEnd{p.here()})
+			p.closeScope()
+			p.next()
+			continue
+		}
+		if !p.stmt(f) {
+			p.sync()
+			if p.isPunct('{') && p.depth() < maxNesting {
+				continue
+			}
+			if p.isPunct('{') {
+				p.skipBraces()
+			}
+		}
+	}
+	for p.depth() > 0 {
+		p.closeScope()
+	}
+	if p.forwarded {
+		settleForwards(f)
+	}
+	p.fn = nil
+}
+
+func (p *parser) stmt(f *Function) bool {
+	switch p.tok.kind {
+	case tIdent:
+		return p.labelOrInstr(f)
+	case tPunct:
+		switch p.tok.ch {
+		case '@':
+			return p.guarded(f)
+		case '{':
+			if p.depth() >= maxNesting {
+				p.errorHere(KindLimit, "Scopes nest too deeply")
+				return false
+			}
+			f.Body = append(f.Body, &ScopeBegin{p.here()})
+			p.openScope()
+			p.next()
+			return true
+		}
+	case tDot:
+		return p.bodyDirective(f)
+	}
+	p.syntaxError()
+	return false
+}
+
+func (p *parser) bodyDirective(f *Function) bool {
+	switch w := p.text(); w {
+	case "reg":
+		l := p.regList()
+		if l == nil {
+			return false
+		}
+		f.Body = append(f.Body, l)
+	case "param", "local", "shared", "global", "const", "tex", "sampler", "surf":
+		l := p.varList(LinkNone, p.here())
+		if l == nil {
+			return false
+		}
+		f.Body = append(f.Body, l)
+	case "loc":
+		l := p.loc()
+		if l == nil {
+			return false
+		}
+		f.Body = append(f.Body, l)
+	case "pragma":
+		l := p.pragma()
+		if l == nil {
+			return false
+		}
+		f.Body = append(f.Body, l)
+	case "extern", "visible", "weak", "common":
+		link := map[string]Linkage{"extern": LinkExtern, "visible": LinkVisible, "weak": LinkWeak, "common": LinkCommon}[w]
+		pos := p.here()
+		p.next()
+		l := p.varList(link, pos)
+		if l == nil {
+			return false
+		}
+		f.Body = append(f.Body, l)
+	default:
+		p.syntaxError()
+		return false
+	}
+	return true
+}
+
+// labelOrInstr parses a statement that begins with a name.
+func (p *parser) labelOrInstr(f *Function) bool {
+	// A colon after the name makes it a label.
+	i := p.tok.end
+	src := p.src
+	for i < len(src) && class[src[i]]&cSpace != 0 {
+		i++
+	}
+	if i >= len(src) || src[i] != ':' {
+		return p.instr(f, NoReg, false, p.here())
+	}
+	s, pos := p.text(), p.here()
+	p.next()
+	p.next()
+	if p.tok.kind == tDot {
+		switch p.text() {
+		case "branchtargets", "calltargets":
+			return p.targetList(f, s, pos)
+		case "callprototype":
+			return p.prototype(f, s, pos)
+		}
+	}
+	if l := p.defineLabel(p.intern(s), pos); l != nil {
+		f.Body = append(f.Body, l)
+	}
+	return true
+}
+
+func (p *parser) targetList(f *Function, s string, pos Pos) bool {
+	t := &TargetList{Name: s, Pos: pos, Calls: p.isDir("calltargets")}
+	p.next()
+	for {
+		w, wpos, ok := p.ident()
+		if !ok {
+			return false
+		}
+		n := p.intern(w)
+		if t.Calls {
+			b := p.lookup(n)
+			fn, ok := (*Function)(nil), false
+			if b != nil && b.kind == bindSym {
+				fn, ok = b.sym.(*Function)
+			}
+			if !ok {
+				p.errorAt(wpos, KindInvalid, w, "Unknown symbol '"+w+"'")
+			} else {
+				fn.Used = true
+				t.Funcs = append(t.Funcs, fn)
+			}
+		} else {
+			// name<n> lists name0 to name(n-1).
+			if p.isPunct('<') {
+				c, ok := p.rangeCount()
+				if !ok {
+					return false
+				}
+				p.expanded += int(c)
+				if p.expanded > maxVarExpansion {
+					p.errorAt(wpos, KindLimit, w, "Too many parameterised labels")
+					return false
+				}
+				for i := uint32(0); i < c; i++ {
+					t.Labels = append(t.Labels, p.labelRef(p.intern(w+utoa(i)), wpos))
+				}
+			} else {
+				t.Labels = append(t.Labels, p.labelRef(n, wpos))
+			}
+		}
+		if !p.accept(',') {
+			break
+		}
+	}
+	if !p.expectPunct(';') {
+		return false
+	}
+	p.declare(p.intern(s), binding{kind: bindSym, sym: t, pos: pos})
+	f.Body = append(f.Body, t)
+	return true
+}
+
+func (p *parser) prototype(f *Function, s string, pos Pos) bool {
+	t := &Prototype{Name: s, Pos: pos, AbiPreserve: -1, AbiPreserveControl: -1}
+	p.next()
+	var ok bool
+	if p.isPunct('(') {
+		if t.Rets, ok = p.params(nil); !ok {
+			return false
+		}
+	}
+	if w, _, ok := p.ident(); !ok {
+		return false
+	} else if w != "_" {
+		p.errorHere(KindSyntax, "Parsing error near '"+w+"': syntax error")
+		return false
+	}
+	if p.isPunct('(') {
+		if t.Params, ok = p.params(nil); !ok {
+			return false
+		}
+	}
+	for p.tok.kind == tDot {
+		w := p.text()
+		switch w {
+		case "noreturn":
+			p.next()
+			t.NoReturn = true
+		case "abi_preserve":
+			p.next()
+			t.AbiPreserve, ok = p.smallConst()
+		case "abi_preserve_control":
+			p.next()
+			t.AbiPreserveControl, ok = p.smallConst()
+		default:
+			p.syntaxError()
+			return false
+		}
+		if !ok {
+			return false
+		}
+	}
+	if !p.expectPunct(';') {
+		return false
+	}
+	p.declare(p.intern(s), binding{kind: bindSym, sym: t, pos: pos})
+	f.Body = append(f.Body, t)
+	return true
+}
+
+// guarded parses @p or @!p and the instruction after it.
+func (p *parser) guarded(f *Function) bool {
+	pos := p.here()
+	p.next()
+	not := p.accept('!')
+	s, gpos, ok := p.ident()
+	if !ok {
+		return false
+	}
+	g := NoReg
+	b := p.lookup(p.intern(s))
+	switch {
+	case b == nil:
+		p.errorAt(gpos, KindInvalid, s, "Unknown symbol '"+s+"'")
+	case b.kind != bindReg || b.typ != Pred:
+		p.errorAt(gpos, KindInvalid, s, "Predicate expression expected")
+	default:
+		g = p.regID(b)
+	}
+	if p.tok.kind != tIdent {
+		p.syntaxError()
+		return false
+	}
+	return p.instr(f, g, not, pos)
+}
+
+// mnemonic parses name.mod.mod and resolves it.
+func (p *parser) mnemonic() *Mods {
+	// The usual case: no white space inside.
+	start, end := p.tok.start, p.tok.end
+	src := p.src
+	for end < len(src) && src[end] == '.' {
+		e := scanDotWord(src, end)
+		if e == end {
+			break
+		}
+		end = e
+	}
+	p.pos = end
+	p.next()
+	text := src[start:end]
+	if p.tok.kind == tDot {
+		b := append(p.buf[:0], text...)
+		for p.tok.kind == tDot {
+			b = append(b, '.')
+			b = append(b, p.text()...)
+			p.next()
+		}
+		p.buf = b
+		text = string(b)
+	}
+	m := p.mods[text]
+	if m == nil {
+		m = lookupMods(text)
+		p.mods[text] = m
+	}
+	return m
+}
+
+func (p *parser) instr(f *Function, guard RegID, not bool, pos Pos) bool {
+	at := p.here()
+	m := p.mnemonic()
+	if m.bad.msg != "" || len(m.bad.unknown) > 0 {
+		for _, w := range m.bad.unknown {
+			p.errorAt(at, KindInvalid, "."+w, "Unknown modifier '."+w+"'")
+		}
+		if m.bad.msg != "" {
+			p.errorAt(at, KindInvalid, m.Text, m.bad.msg)
+		}
+	}
+	base := len(p.stack)
+	if m.Op == OpCall {
+		if !p.callOperands() {
+			p.stack = p.stack[:base]
+			return false
+		}
+	} else if m.Op == OpBra && p.tok.kind == tIdent {
+		// Only a label can follow, whatever else has its name.
+		p.push(OpndSym, p.here()).Sym = p.labelRef(p.intern(p.text()), p.here())
+		p.next()
+	} else if !p.isPunct(';') {
+		for {
+			if !p.operand(0) {
+				p.stack = p.stack[:base]
+				return false
+			}
+			if !p.accept(',') {
+				break
+			}
+		}
+	}
+	if !p.isPunct(';') {
+		p.stack = p.stack[:base]
+		p.syntaxError()
+		return false
+	}
+	p.next()
+	in := p.newInstr()
+	in.Mods = m
+	in.Pos = pos
+	in.Guard = guard
+	in.GuardNot = not
+	in.Ops = p.keep(base)
+	f.Body = append(f.Body, in)
+	f.NInstr++
+	return true
+}
+
+// push adds an operand to the instruction being parsed. The pointer is valid
+// until the next push.
+func (p *parser) push(kind OpndKind, pos Pos) *Operand {
+	p.stack = append(p.stack, Operand{Kind: kind, Reg: NoReg, Pos: pos})
+	return &p.stack[len(p.stack)-1]
+}
+
+func (p *parser) pushConst(pos Pos) bool {
+	c, ok := p.expr()
+	if !ok {
+		return false
+	}
+	o := p.push(c.kind, pos)
+	o.Imm = c.bits
+	o.Unsigned = c.unsigned
+	o.Hex = c.hex
+	return true
+}
+
+// operand parses one operand, with depth the nesting of brackets around it.
+func (p *parser) operand(depth int) bool {
+	pos := p.here()
+	at := len(p.stack)
+	switch p.tok.kind {
+	case tIdent:
+		if p.text() == "WARP_SZ" {
+			return p.pushConst(pos)
+		}
+		if !p.nameOperand(pos) {
+			return false
+		}
+	case tPunct:
+		switch p.tok.ch {
+		case '{':
+			if !p.vector(pos, depth) {
+				return false
+			}
+		case '[':
+			return p.address(pos, depth)
+		case '!', '-':
+			// A sign before a name belongs to the operand, else to a constant.
+			save := p.lexer
+			ch := p.tok.ch
+			p.next()
+			if p.tok.kind != tIdent || p.text() == "WARP_SZ" {
+				p.lexer = save
+				return p.pushConst(pos)
+			}
+			if !p.nameOperand(pos) {
+				return false
+			}
+			o := &p.stack[len(p.stack)-1]
+			if ch == '!' {
+				o.Not = true
+			} else {
+				o.Neg = true
+			}
+		default:
+			return p.pushConst(pos)
+		}
+	default:
+		return p.pushConst(pos)
+	}
+	// p|q
+	if p.isPunct('|') {
+		p.next()
+		qpos := p.here()
+		if p.tok.kind != tIdent {
+			p.syntaxError()
+			return false
+		}
+		if !p.nameOperand(qpos) {
+			return false
+		}
+		elems := p.keep(at)
+		o := p.push(OpndPair, pos)
+		o.Elems = elems
+	}
+	return true
+}
+
+// nameOperand parses a register, symbol, label or special register, with a
+// selector or offset.
+func (p *parser) nameOperand(pos Pos) bool {
+	s := p.text()
+	if s == "_" {
+		p.push(OpndSink, pos)
+		p.next()
+		return true
+	}
+	n := p.intern(s)
+	b := p.lookup(n)
+	p.next()
+	switch {
+	case b != nil && b.kind == bindReg:
+		o := p.push(OpndReg, pos)
+		o.Reg = p.regID(b)
+		if p.tok.kind == tDot {
+			return p.selector(o, b.vec)
+		}
+	case b != nil:
+		o := p.push(OpndSym, pos)
+		o.Sym = b.sym
+		markUsed(b.sym)
+		if p.isPunct('+') {
+			p.next()
+			c, ok := p.expr()
+			if !ok {
+				return false
+			}
+			p.stack[len(p.stack)-1].Imm = c.bits
+		}
+	case n.sreg != SRegNone:
+		sr := n.sreg
+		if p.tok.kind == tDot {
+			x := -1
+			switch p.text() {
+			case "x":
+				x = 0
+			case "y":
+				x = 1
+			case "z":
+				x = 2
+			case "w":
+				x = 3
+			}
+			first, ok := sregVector[sr]
+			if x < 0 || !ok {
+				p.syntaxError()
+				return false
+			}
+			sr = first + SReg(x)
+			p.next()
+		}
+		p.push(OpndSReg, pos).SReg = sr
+	default:
+		// A label, perhaps one defined later; if it never is, its scope's end
+		// reports it.
+		o := p.push(OpndSym, pos)
+		o.Sym = p.labelRef(n, pos)
+	}
+	return true
+}
+
+// sregVector maps %tid and its like to their .x component.
+var sregVector = map[SReg]SReg{
+	SRegTid: SRegTidX, SRegNtid: SRegNtidX, SRegCtaid: SRegCtaidX, SRegNctaid: SRegNctaidX,
+	SRegClusterid: SRegClusteridX, SRegNclusterid: SRegNclusteridX,
+	SRegClusterCtaid: SRegClusterCtaidX, SRegClusterNctaid: SRegClusterNctaidX,
+}
+
+// selector parses the .x, .b0, .h1, .b3210 after a register.
+func (p *parser) selector(o *Operand, vec uint8) bool {
+	w := p.text()
+	switch w {
+	case "x", "r":
+		o.Sel = SelX
+	case "y", "g":
+		o.Sel = SelY
+	case "z":
+		o.Sel = SelZ
+	case "w", "a":
+		o.Sel = SelW
+	case "b":
+		o.Sel = SelZ
+	case "b0", "b1", "b2", "b3":
+		o.Sel = SelB0 + Sel(w[1]-'0')
+	case "h0", "h1":
+		o.Sel = SelH0 + Sel(w[1]-'0')
+	default:
+		if len(w) < 3 || len(w) > 5 || w[0] != 'b' && w[0] != 'h' {
+			p.syntaxError()
+			return false
+		}
+		// Lane selections such as .b3210: the digits as nibbles, the last one
+		// lowest, with the number of digits in bits 16 and up and bit 24 for .h.
+		v := uint64(0)
+		for _, c := range []byte(w[1:]) {
+			if c < '0' || c > '7' {
+				p.syntaxError()
+				return false
+			}
+			v = v<<4 | uint64(c-'0')
+		}
+		v |= uint64(len(w)-1) << 16
+		if w[0] == 'h' {
+			v |= 1 << 24
+		}
+		o.Sel = SelMask
+		o.Imm = v
+	}
+	if o.Sel <= SelW && (vec < 2 || o.Sel > SelX+Sel(vec-1)) {
+		p.errorHere(KindInvalid, "Illegal vector element selector '."+w+"'")
+	}
+	p.next()
+	return true
+}
+
+// vector parses { a, b, ... }.
+func (p *parser) vector(pos Pos, depth int) bool {
+	if depth >= maxTupleNesting {
+		p.errorHere(KindLimit, "Operand nests too deeply")
+		return false
+	}
+	at := len(p.stack)
+	p.next()
+	for {
+		if !p.operand(depth + 1) {
+			return false
+		}
+		if !p.accept(',') {
+			break
+		}
+	}
+	if !p.expectPunct('}') {
+		return false
+	}
+	elems := p.keep(at)
+	p.push(OpndVec, pos).Elems = elems
+	return true
+}
+
+// address parses [reg+imm], [sym+imm], [imm], or a tuple [a, b, ...].
+func (p *parser) address(pos Pos, depth int) bool {
+	if depth >= maxTupleNesting {
+		p.errorHere(KindLimit, "Operand nests too deeply")
+		return false
+	}
+	p.next()
+	at := len(p.stack)
+	if p.tok.kind == tIdent && p.text() != "WARP_SZ" {
+		if !p.nameOperand(p.here()) {
+			return false
+		}
+		o := &p.stack[len(p.stack)-1]
+		if p.isPunct('+') && o.Kind == OpndReg {
+			p.next()
+			c, ok := p.expr()
+			if !ok {
+				return false
+			}
+			if c.isFloat() {
+				p.errorAt(pos, KindInvalid, "", "Address offset must be an integer")
+				return false
+			}
+			o = &p.stack[len(p.stack)-1]
+			o.Imm = c.bits
+		}
+		if p.isPunct(']') && (o.Kind == OpndReg && o.Sel == SelNone || o.Kind == OpndSym) {
+			o.Kind = OpndAddr
+			o.Pos = pos
+			p.next()
+			return p.unified()
+		}
+	} else if !p.operand(depth + 1) {
+		return false
+	} else if o := &p.stack[len(p.stack)-1]; p.isPunct(']') && o.Kind == OpndInt {
+		o.Kind = OpndAddr
+		o.Pos = pos
+		p.next()
+		return p.unified()
+	}
+	for p.accept(',') {
+		if !p.operand(depth + 1) {
+			return false
+		}
+	}
+	if !p.expectPunct(']') {
+		return false
+	}
+	elems := p.keep(at)
+	p.push(OpndTuple, pos).Elems = elems
+	return true
+}
+
+func (p *parser) unified() bool {
+	if p.isDir("unified") {
+		p.stack[len(p.stack)-1].Unified = true
+		p.next()
+	}
+	return true
+}
+
+// callOperands parses [(rets),] callee [, (args)] [, targets] into exactly
+// four operands.
+func (p *parser) callOperands() bool {
+	if p.isPunct('(') {
+		if !p.callList() || !p.expectPunct(',') {
+			return false
+		}
+	} else {
+		p.push(OpndList, p.here())
+	}
+	pos := p.here()
+	if p.tok.kind != tIdent {
+		p.syntaxError()
+		return false
+	}
+	n := p.intern(p.text())
+	if b := p.lookup(n); b == nil {
+		p.errorAt(pos, KindInvalid, n.s, "Call to '"+n.s+"' requires call prototype")
+		p.push(OpndNone, pos)
+		p.next()
+	} else if !p.nameOperand(pos) {
+		return false
+	}
+	if !p.accept(',') {
+		p.push(OpndList, pos)
+		p.push(OpndNone, pos)
+		return true
+	}
+	if p.isPunct('(') {
+		if !p.callList() {
+			return false
+		}
+		if !p.accept(',') {
+			p.push(OpndNone, pos)
+			return true
+		}
+	} else {
+		p.push(OpndList, pos)
+	}
+	pos = p.here()
+	if p.tok.kind != tIdent {
+		p.syntaxError()
+		return false
+	}
+	return p.nameOperand(pos)
+}
+
+func (p *parser) callList() bool {
+	pos := p.here()
+	at := len(p.stack)
+	p.next()
+	if p.accept(')') {
+		p.push(OpndList, pos)
+		return true
+	}
+	for {
+		if !p.operand(1) {
+			return false
+		}
+		if !p.accept(',') {
+			break
+		}
+	}
+	if !p.expectPunct(')') {
+		return false
+	}
+	elems := p.keep(at)
+	p.push(OpndList, pos).Elems = elems
+	return true
+}
