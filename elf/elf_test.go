@@ -180,7 +180,7 @@ func TestLLVMReads(t *testing.T) {
 		}
 	}
 	kd := run(objdump, "-D", "--disassemble-symbols=first.kd", path)
-	for _, want := range []string{".amdhsa_group_segment_fixed_size 1024", ".amdhsa_kernarg_size 24", ".amdhsa_user_sgpr_count 13", ".amdhsa_ieee_mode 0", ".amdhsa_dx10_clamp 1", ".amdhsa_float_denorm_mode_32 3",
+	for _, want := range []string{".amdhsa_group_segment_fixed_size 1024", ".amdhsa_kernarg_size 24", ".amdhsa_ieee_mode 0", ".amdhsa_dx10_clamp 1", ".amdhsa_float_denorm_mode_32 3",
 		".amdhsa_float_denorm_mode_16_64 3", ".amdhsa_workgroup_processor_mode 1", ".amdhsa_system_sgpr_workgroup_id_z 1", ".amdhsa_system_vgpr_workitem_id 2", ".amdhsa_wavefront_size32 1", ".amdhsa_user_sgpr_kernarg_segment_ptr 1"} {
 		if !strings.Contains(kd, want) {
 			t.Errorf("llvm-objdump of the descriptor does not print %q", want)
@@ -195,7 +195,7 @@ func TestClangObject(t *testing.T) {
 	src := filepath.Join(dir, "a.hip")
 	text := `#include "shim.h"
 extern "C" { __device__ int counter = 7; __device__ int zeros[100]; __device__ int *pointer = &counter;
-__global__ __launch_bounds__(256) void vadd(float *a, const float *b, int n) { __shared__ float s[64]; int i = blockIdx.x * blockDim.x + threadIdx.x; s[threadIdx.x & 63] = i; __syncthreads(); if (i < n) a[i] += b[i] + s[0] + *pointer; } }
+__global__ void vadd(float *a, const float *b, int n) { __shared__ float s[64]; int i = blockIdx.x * blockDim.x + threadIdx.x; s[threadIdx.x & 63] = i; __syncthreads(); if (i < n) a[i] += b[i] + s[0] + *pointer; } }
 `
 	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -205,9 +205,15 @@ __global__ __launch_bounds__(256) void vadd(float *a, const float *b, int n) { _
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "a.hsaco")
-	c := exec.Command(clang, "-x", "hip", "--offload-arch=gfx1100", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-O2", "-I", shim, "-o", out, src)
-	if msg, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, msg)
+	bc, obj := filepath.Join(dir, "a.bc"), filepath.Join(dir, "a.o")
+	for _, c := range [][]string{
+		{clang, "-x", "hip", "--offload-arch=gfx1100", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-O2", "-I", shim, "-emit-llvm", "-c", "-o", bc, src},
+		{clang, "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx1100", "-nogpulib", "-O2", "-c", "-o", obj, bc},
+		{tool(t, "ld.lld"), "-shared", "-o", out, obj},
+	} {
+		if msg, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v: %s", c, err, msg)
+		}
 	}
 	b, err := os.ReadFile(out)
 	if err != nil {
@@ -218,7 +224,7 @@ __global__ __launch_bounds__(256) void vadd(float *a, const float *b, int n) { _
 		t.Fatal(err)
 	}
 	k, ok := o.Kernel("vadd")
-	if !ok || o.Target != "gfx1100" || o.ABIVersion != 4 || k.LDSSize != 256 || k.MaxFlatWorkgroupSize != 256 || len(k.Args) < 3 || k.Args[2].Size != 4 || k.CodeSize == 0 || !k.Descriptor.Wave32() || !k.Descriptor.IEEE() {
+	if !ok || o.Target != "gfx1100" || o.ABIVersion != 4 || k.LDSSize != 256 || k.MaxFlatWorkgroupSize != 1024 || len(k.Args) < 3 || k.Args[2].Size != 4 || k.CodeSize == 0 || !k.Descriptor.Wave32() || !k.Descriptor.IEEE() {
 		t.Fatalf("%+v", k)
 	}
 	p, ok := o.Lookup("pointer")
