@@ -30,7 +30,6 @@ import (
 	"unsafe"
 
 	"ferry/cuda"
-	"ferry/hipffi/open"
 )
 
 // Kinds of ferry_host_run.
@@ -51,7 +50,7 @@ func panicked(t unsafe.Pointer, fn string, v any) cuda.CUresult {
 
 // setup gives package cuda its devices and its way to the program's code.
 func setup(hostRun unsafe.Pointer) {
-	cuda.OpenDevices = open.Devices
+	cuda.OpenDevices = devices
 	run := func(ctx uint64, kind int32, fn, a uintptr, status int32, b unsafe.Pointer) {
 		if r := C.run_on_host(hostRun, C.uint64_t(ctx), C.int32_t(kind), C.uintptr_t(fn), C.uintptr_t(a), C.int32_t(status), b); r != 0 {
 			log.Printf("ferry: no thread for a host function: result %d", r)
