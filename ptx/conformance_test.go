@@ -22,14 +22,17 @@ func conformanceFiles(t testing.TB) []string {
 	return out
 }
 
-func TestConformanceParse(t *testing.T) {
+func TestConformanceRoundTrip(t *testing.T) {
 	for _, f := range conformanceFiles(t) {
 		src, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, diags := Load(src, Options{Name: filepath.Base(f)}); len(diags) > 0 {
+		m, diags := Load(src, Options{Name: filepath.Base(f)})
+		if len(diags) > 0 {
 			t.Errorf("%s", Errors(diags[:min(len(diags), 5)]))
+			continue
 		}
+		roundTrip(t, m)
 	}
 }

@@ -41,7 +41,9 @@ func boolConst(b bool) constant {
 	return intConst(0)
 }
 
-func floatConst(f float64) constant { return constant{kind: OpndF64, bits: math.Float64bits(f)} }
+func floatConst(f float64) constant {
+	return constant{kind: OpndF64, bits: math.Float64bits(f), hex: math.IsInf(f, 0) || math.IsNaN(f)}
+}
 
 const maxExprDepth = 200
 
