@@ -46,6 +46,23 @@ func ferry_core_call(number C.uint32_t, t, frame unsafe.Pointer) (r C.int32_t) {
 	return C.int32_t(calls[number](thread(t), frame))
 }
 
+// stackRoom is how much stack a thread of the program gets for its calls into Go. A signal handler of the program's that
+// does not ask for the alternate stack runs on whatever stack its thread is on: it must find room below a goroutine's
+// frames. Only the pages in use are ever touched. Stacks do not shrink (gcshrinkstackoff, see package build).
+const stackRoom = 256 << 10
+
+//go:noinline
+func useStack(i int) byte {
+	var room [stackRoom / 2]byte // more than half of the next power of two makes the stack that large
+	room[i] = 1
+	return room[i/2]
+}
+
+// ferry_core_thread_begin is called once by each thread of the program before its first call.
+//
+//export ferry_core_thread_begin
+func ferry_core_thread_begin() { useStack(1) }
+
 // ferry_core_thread_exit is called when a thread of the program ends that has called the driver.
 //
 //export ferry_core_thread_exit

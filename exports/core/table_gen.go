@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0xea685318da8df794
+const abi = 0x131c3aec19cca412
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -411,6 +411,69 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 uint32 })(p)
 		return impl.CuInit(t, a.F0)
 	},
+	292: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUfunction_attribute
+			F2 impl.CUkernel
+			F3 impl.CUdevice
+		})(p)
+		return impl.CuKernelGetAttribute(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	293: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUfunction
+			F1 impl.CUkernel
+		})(p)
+		return impl.CuKernelGetFunction(t, a.F0, a.F1)
+	},
+	294: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUlibrary
+			F1 impl.CUkernel
+		})(p)
+		return impl.CuKernelGetLibrary(t, a.F0, a.F1)
+	},
+	295: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 **byte
+			F1 impl.CUkernel
+		})(p)
+		return impl.CuKernelGetName(t, a.F0, a.F1)
+	},
+	296: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUkernel
+			F1 *uintptr
+		})(p)
+		return impl.CuKernelGetParamCount(t, a.F0, a.F1)
+	},
+	297: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUkernel
+			F1 uintptr
+			F2 *uintptr
+			F3 *uintptr
+		})(p)
+		return impl.CuKernelGetParamInfo(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	298: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction_attribute
+			F1 int32
+			F2 impl.CUkernel
+			F3 impl.CUdevice
+		})(p)
+		return impl.CuKernelSetAttribute(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	299: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUkernel
+			F1 impl.CUfunc_cache
+			F2 impl.CUdevice
+		})(p)
+		return impl.CuKernelSetCacheConfig(t, a.F0, a.F1, a.F2)
+	},
 	305: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUstream
@@ -427,6 +490,92 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F3 uint32
 		})(p)
 		return impl.CuLaunchHostFunc_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	309: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUkernel
+			F1 uint32
+			F2 impl.CUlibrary
+		})(p)
+		return impl.CuLibraryEnumerateKernels(t, a.F0, a.F1, a.F2)
+	},
+	310: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *uintptr
+			F2 impl.CUlibrary
+			F3 *byte
+		})(p)
+		return impl.CuLibraryGetGlobal(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	311: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUkernel
+			F1 impl.CUlibrary
+			F2 *byte
+		})(p)
+		return impl.CuLibraryGetKernel(t, a.F0, a.F1, a.F2)
+	},
+	312: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 impl.CUlibrary
+		})(p)
+		return impl.CuLibraryGetKernelCount(t, a.F0, a.F1)
+	},
+	313: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *uintptr
+			F2 impl.CUlibrary
+			F3 *byte
+		})(p)
+		return impl.CuLibraryGetManaged(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	314: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmodule
+			F1 impl.CUlibrary
+		})(p)
+		return impl.CuLibraryGetModule(t, a.F0, a.F1)
+	},
+	315: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *unsafe.Pointer
+			F1 impl.CUlibrary
+			F2 *byte
+		})(p)
+		return impl.CuLibraryGetUnifiedFunction(t, a.F0, a.F1, a.F2)
+	},
+	316: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUlibrary
+			F1 unsafe.Pointer
+			F2 *impl.CUjit_option
+			F3 *unsafe.Pointer
+			F4 uint32
+			F5 *impl.CUlibraryOption
+			F6 *unsafe.Pointer
+			F7 uint32
+		})(p)
+		return impl.CuLibraryLoadData(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7)
+	},
+	317: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUlibrary
+			F1 *byte
+			F2 *impl.CUjit_option
+			F3 *unsafe.Pointer
+			F4 uint32
+			F5 *impl.CUlibraryOption
+			F6 *unsafe.Pointer
+			F7 uint32
+		})(p)
+		return impl.CuLibraryLoadFromFile(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7)
+	},
+	318: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUlibrary })(p)
+		return impl.CuLibraryUnload(t, a.F0)
 	},
 	351: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -772,6 +921,77 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 uintptr
 		})(p)
 		return impl.CuMemsetD8_v2(t, a.F0, a.F1, a.F2)
+	},
+	479: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUfunction
+			F1 uint32
+			F2 impl.CUmodule
+		})(p)
+		return impl.CuModuleEnumerateFunctions(t, a.F0, a.F1, a.F2)
+	},
+	480: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUfunction
+			F1 impl.CUmodule
+			F2 *byte
+		})(p)
+		return impl.CuModuleGetFunction(t, a.F0, a.F1, a.F2)
+	},
+	481: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 impl.CUmodule
+		})(p)
+		return impl.CuModuleGetFunctionCount(t, a.F0, a.F1)
+	},
+	483: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *uintptr
+			F2 impl.CUmodule
+			F3 *byte
+		})(p)
+		return impl.CuModuleGetGlobal_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	484: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 *impl.CUmoduleLoadingMode })(p)
+		return impl.CuModuleGetLoadingMode(t, a.F0)
+	},
+	487: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmodule
+			F1 *byte
+		})(p)
+		return impl.CuModuleLoad(t, a.F0, a.F1)
+	},
+	488: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmodule
+			F1 unsafe.Pointer
+		})(p)
+		return impl.CuModuleLoadData(t, a.F0, a.F1)
+	},
+	489: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmodule
+			F1 unsafe.Pointer
+			F2 uint32
+			F3 *impl.CUjit_option
+			F4 *unsafe.Pointer
+		})(p)
+		return impl.CuModuleLoadDataEx(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	490: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmodule
+			F1 unsafe.Pointer
+		})(p)
+		return impl.CuModuleLoadFatBinary(t, a.F0, a.F1)
+	},
+	491: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUmodule })(p)
+		return impl.CuModuleUnload(t, a.F0)
 	},
 	512: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

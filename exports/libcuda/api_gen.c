@@ -3996,132 +3996,53 @@ FERRY_API CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* pdptr, CUipcMemHandle hand
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelGetAttribute(int* pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev)
-{
-	(void)pi;
-	(void)attrib;
-	(void)kernel;
-	(void)dev;
-	return ferry_unsupported(292);
-}
-#else
 FERRY_API CUresult cuKernelGetAttribute(int* pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev)
 {
 	struct { int* f0; CUfunction_attribute f1; CUkernel f2; CUdevice f3; } a = {pi, attrib, kernel, dev};
 	return ferry_enter(292, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelGetFunction(CUfunction* pFunc, CUkernel kernel)
-{
-	(void)pFunc;
-	(void)kernel;
-	return ferry_unsupported(293);
-}
-#else
 FERRY_API CUresult cuKernelGetFunction(CUfunction* pFunc, CUkernel kernel)
 {
 	struct { CUfunction* f0; CUkernel f1; } a = {pFunc, kernel};
 	return ferry_enter(293, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelGetLibrary(CUlibrary* pLib, CUkernel kernel)
-{
-	(void)pLib;
-	(void)kernel;
-	return ferry_unsupported(294);
-}
-#else
 FERRY_API CUresult cuKernelGetLibrary(CUlibrary* pLib, CUkernel kernel)
 {
 	struct { CUlibrary* f0; CUkernel f1; } a = {pLib, kernel};
 	return ferry_enter(294, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelGetName(const char** name, CUkernel hfunc)
-{
-	(void)name;
-	(void)hfunc;
-	return ferry_unsupported(295);
-}
-#else
 FERRY_API CUresult cuKernelGetName(const char** name, CUkernel hfunc)
 {
 	struct { const char** f0; CUkernel f1; } a = {name, hfunc};
 	return ferry_enter(295, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelGetParamCount(CUkernel kernel, size_t* paramCount)
-{
-	(void)kernel;
-	(void)paramCount;
-	return ferry_unsupported(296);
-}
-#else
 FERRY_API CUresult cuKernelGetParamCount(CUkernel kernel, size_t* paramCount)
 {
 	struct { CUkernel f0; size_t* f1; } a = {kernel, paramCount};
 	return ferry_enter(296, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelGetParamInfo(CUkernel kernel, size_t paramIndex, size_t* paramOffset, size_t* paramSize)
-{
-	(void)kernel;
-	(void)paramIndex;
-	(void)paramOffset;
-	(void)paramSize;
-	return ferry_unsupported(297);
-}
-#else
 FERRY_API CUresult cuKernelGetParamInfo(CUkernel kernel, size_t paramIndex, size_t* paramOffset, size_t* paramSize)
 {
 	struct { CUkernel f0; size_t f1; size_t* f2; size_t* f3; } a = {kernel, paramIndex, paramOffset, paramSize};
 	return ferry_enter(297, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev)
-{
-	(void)attrib;
-	(void)val;
-	(void)kernel;
-	(void)dev;
-	return ferry_unsupported(298);
-}
-#else
 FERRY_API CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev)
 {
 	struct { CUfunction_attribute f0; int f1; CUkernel f2; CUdevice f3; } a = {attrib, val, kernel, dev};
 	return ferry_enter(298, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev)
-{
-	(void)kernel;
-	(void)config;
-	(void)dev;
-	return ferry_unsupported(299);
-}
-#else
 FERRY_API CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev)
 {
 	struct { CUkernel f0; CUfunc_cache f1; CUdevice f2; } a = {kernel, config, dev};
 	return ferry_enter(299, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuLaunch(CUfunction f)
@@ -4338,173 +4259,65 @@ FERRY_API CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig* config, CUfunctio
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryEnumerateKernels(CUkernel* kernels, unsigned int numKernels, CUlibrary lib)
-{
-	(void)kernels;
-	(void)numKernels;
-	(void)lib;
-	return ferry_unsupported(309);
-}
-#else
 FERRY_API CUresult cuLibraryEnumerateKernels(CUkernel* kernels, unsigned int numKernels, CUlibrary lib)
 {
 	struct { CUkernel* f0; unsigned int f1; CUlibrary f2; } a = {kernels, numKernels, lib};
 	return ferry_enter(309, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryGetGlobal(CUdeviceptr* dptr, size_t* bytes, CUlibrary library, const char* name)
-{
-	(void)dptr;
-	(void)bytes;
-	(void)library;
-	(void)name;
-	return ferry_unsupported(310);
-}
-#else
 FERRY_API CUresult cuLibraryGetGlobal(CUdeviceptr* dptr, size_t* bytes, CUlibrary library, const char* name)
 {
 	struct { CUdeviceptr* f0; size_t* f1; CUlibrary f2; const char* f3; } a = {dptr, bytes, library, name};
 	return ferry_enter(310, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryGetKernel(CUkernel* pKernel, CUlibrary library, const char* name)
-{
-	(void)pKernel;
-	(void)library;
-	(void)name;
-	return ferry_unsupported(311);
-}
-#else
 FERRY_API CUresult cuLibraryGetKernel(CUkernel* pKernel, CUlibrary library, const char* name)
 {
 	struct { CUkernel* f0; CUlibrary f1; const char* f2; } a = {pKernel, library, name};
 	return ferry_enter(311, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryGetKernelCount(unsigned int* count, CUlibrary lib)
-{
-	(void)count;
-	(void)lib;
-	return ferry_unsupported(312);
-}
-#else
 FERRY_API CUresult cuLibraryGetKernelCount(unsigned int* count, CUlibrary lib)
 {
 	struct { unsigned int* f0; CUlibrary f1; } a = {count, lib};
 	return ferry_enter(312, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryGetManaged(CUdeviceptr* dptr, size_t* bytes, CUlibrary library, const char* name)
-{
-	(void)dptr;
-	(void)bytes;
-	(void)library;
-	(void)name;
-	return ferry_unsupported(313);
-}
-#else
 FERRY_API CUresult cuLibraryGetManaged(CUdeviceptr* dptr, size_t* bytes, CUlibrary library, const char* name)
 {
 	struct { CUdeviceptr* f0; size_t* f1; CUlibrary f2; const char* f3; } a = {dptr, bytes, library, name};
 	return ferry_enter(313, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryGetModule(CUmodule* pMod, CUlibrary library)
-{
-	(void)pMod;
-	(void)library;
-	return ferry_unsupported(314);
-}
-#else
 FERRY_API CUresult cuLibraryGetModule(CUmodule* pMod, CUlibrary library)
 {
 	struct { CUmodule* f0; CUlibrary f1; } a = {pMod, library};
 	return ferry_enter(314, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryGetUnifiedFunction(void** fptr, CUlibrary library, const char* symbol)
-{
-	(void)fptr;
-	(void)library;
-	(void)symbol;
-	return ferry_unsupported(315);
-}
-#else
 FERRY_API CUresult cuLibraryGetUnifiedFunction(void** fptr, CUlibrary library, const char* symbol)
 {
 	struct { void** f0; CUlibrary f1; const char* f2; } a = {fptr, library, symbol};
 	return ferry_enter(315, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* jitOptions, void** jitOptionsValues, unsigned int numJitOptions, CUlibraryOption* libraryOptions, void** libraryOptionValues, unsigned int numLibraryOptions)
-{
-	(void)library;
-	(void)code;
-	(void)jitOptions;
-	(void)jitOptionsValues;
-	(void)numJitOptions;
-	(void)libraryOptions;
-	(void)libraryOptionValues;
-	(void)numLibraryOptions;
-	return ferry_unsupported(316);
-}
-#else
 FERRY_API CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* jitOptions, void** jitOptionsValues, unsigned int numJitOptions, CUlibraryOption* libraryOptions, void** libraryOptionValues, unsigned int numLibraryOptions)
 {
 	struct { CUlibrary* f0; const void* f1; CUjit_option* f2; void** f3; unsigned int f4; CUlibraryOption* f5; void** f6; unsigned int f7; } a = {library, code, jitOptions, jitOptionsValues, numJitOptions, libraryOptions, libraryOptionValues, numLibraryOptions};
 	return ferry_enter(316, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* fileName, CUjit_option* jitOptions, void** jitOptionsValues, unsigned int numJitOptions, CUlibraryOption* libraryOptions, void** libraryOptionValues, unsigned int numLibraryOptions)
-{
-	(void)library;
-	(void)fileName;
-	(void)jitOptions;
-	(void)jitOptionsValues;
-	(void)numJitOptions;
-	(void)libraryOptions;
-	(void)libraryOptionValues;
-	(void)numLibraryOptions;
-	return ferry_unsupported(317);
-}
-#else
 FERRY_API CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* fileName, CUjit_option* jitOptions, void** jitOptionsValues, unsigned int numJitOptions, CUlibraryOption* libraryOptions, void** libraryOptionValues, unsigned int numLibraryOptions)
 {
 	struct { CUlibrary* f0; const char* f1; CUjit_option* f2; void** f3; unsigned int f4; CUlibraryOption* f5; void** f6; unsigned int f7; } a = {library, fileName, jitOptions, jitOptionsValues, numJitOptions, libraryOptions, libraryOptionValues, numLibraryOptions};
 	return ferry_enter(317, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLibraryUnload(CUlibrary library)
-{
-	(void)library;
-	return ferry_unsupported(318);
-}
-#else
 FERRY_API CUresult cuLibraryUnload(CUlibrary library)
 {
 	struct { CUlibrary f0; } a = {library};
 	return ferry_enter(318, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int numOptions, CUjit_option* options, void** optionValues)
@@ -7285,52 +7098,23 @@ FERRY_API CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERT
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int numFunctions, CUmodule mod)
-{
-	(void)functions;
-	(void)numFunctions;
-	(void)mod;
-	return ferry_unsupported(479);
-}
-#else
 FERRY_API CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int numFunctions, CUmodule mod)
 {
 	struct { CUfunction* f0; unsigned int f1; CUmodule f2; } a = {functions, numFunctions, mod};
 	return ferry_enter(479, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleGetFunction(CUfunction* hfunc, CUmodule hmod, const char* name)
-{
-	(void)hfunc;
-	(void)hmod;
-	(void)name;
-	return ferry_unsupported(480);
-}
-#else
 FERRY_API CUresult cuModuleGetFunction(CUfunction* hfunc, CUmodule hmod, const char* name)
 {
 	struct { CUfunction* f0; CUmodule f1; const char* f2; } a = {hfunc, hmod, name};
 	return ferry_enter(480, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule mod)
-{
-	(void)count;
-	(void)mod;
-	return ferry_unsupported(481);
-}
-#else
 FERRY_API CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule mod)
 {
 	struct { unsigned int* f0; CUmodule f1; } a = {count, mod};
 	return ferry_enter(481, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuModuleGetGlobal(CUdeviceptr_v1* dptr, unsigned int* bytes, CUmodule hmod, const char* name)
@@ -7349,36 +7133,17 @@ FERRY_API CUresult cuModuleGetGlobal(CUdeviceptr_v1* dptr, unsigned int* bytes, 
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleGetGlobal_v2(CUdeviceptr* dptr, size_t* bytes, CUmodule hmod, const char* name)
-{
-	(void)dptr;
-	(void)bytes;
-	(void)hmod;
-	(void)name;
-	return ferry_unsupported(483);
-}
-#else
 FERRY_API CUresult cuModuleGetGlobal_v2(CUdeviceptr* dptr, size_t* bytes, CUmodule hmod, const char* name)
 {
 	struct { CUdeviceptr* f0; size_t* f1; CUmodule f2; const char* f3; } a = {dptr, bytes, hmod, name};
 	return ferry_enter(483, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode)
-{
-	(void)mode;
-	return ferry_unsupported(484);
-}
-#else
 FERRY_API CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode)
 {
 	struct { CUmoduleLoadingMode* f0; } a = {mode};
 	return ferry_enter(484, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuModuleGetSurfRef(CUsurfref* pSurfRef, CUmodule hmod, const char* name)
@@ -7412,82 +7177,35 @@ FERRY_API CUresult cuModuleGetTexRef(CUtexref* pTexRef, CUmodule hmod, const cha
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleLoad(CUmodule* module, const char* fname)
-{
-	(void)module;
-	(void)fname;
-	return ferry_unsupported(487);
-}
-#else
 FERRY_API CUresult cuModuleLoad(CUmodule* module, const char* fname)
 {
 	struct { CUmodule* f0; const char* f1; } a = {module, fname};
 	return ferry_enter(487, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleLoadData(CUmodule* module, const void* image)
-{
-	(void)module;
-	(void)image;
-	return ferry_unsupported(488);
-}
-#else
 FERRY_API CUresult cuModuleLoadData(CUmodule* module, const void* image)
 {
 	struct { CUmodule* f0; const void* f1; } a = {module, image};
 	return ferry_enter(488, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int numOptions, CUjit_option* options, void** optionValues)
-{
-	(void)module;
-	(void)image;
-	(void)numOptions;
-	(void)options;
-	(void)optionValues;
-	return ferry_unsupported(489);
-}
-#else
 FERRY_API CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int numOptions, CUjit_option* options, void** optionValues)
 {
 	struct { CUmodule* f0; const void* f1; unsigned int f2; CUjit_option* f3; void** f4; } a = {module, image, numOptions, options, optionValues};
 	return ferry_enter(489, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleLoadFatBinary(CUmodule* module, const void* fatCubin)
-{
-	(void)module;
-	(void)fatCubin;
-	return ferry_unsupported(490);
-}
-#else
 FERRY_API CUresult cuModuleLoadFatBinary(CUmodule* module, const void* fatCubin)
 {
 	struct { CUmodule* f0; const void* f1; } a = {module, fatCubin};
 	return ferry_enter(490, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleUnload(CUmodule hmod)
-{
-	(void)hmod;
-	return ferry_unsupported(491);
-}
-#else
 FERRY_API CUresult cuModuleUnload(CUmodule hmod)
 {
 	struct { CUmodule f0; } a = {hmod};
 	return ferry_enter(491, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle mcHandle, CUdevice dev)

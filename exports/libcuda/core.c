@@ -1,5 +1,6 @@
 // The gate between libcuda.so.1 and the Go core: loading the core at cuInit without disturbing the program's signals,
 // and closing the gate in a forked child and at the end of the process.
+#include <dirent.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -8,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "calls_gen.h"
@@ -25,6 +28,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t thread_key;
 static ferry_call_fn *core_call;
 static void (*core_stop)(void);
+static void (*core_thread_begin)(void);
 static void (*core_thread_exit)(struct ferry_thread *);
 
 int ferry_log(void)
@@ -62,6 +66,7 @@ struct ferry_thread *ferry_thread_new(void)
 		return NULL;
 	}
 	ferry_self = t;
+	core_thread_begin(); // core_call is set, and the gate open or about to open
 	return t;
 }
 
@@ -90,9 +95,17 @@ static void chain(const struct sigaction *a, int sig, siginfo_t *info, void *ctx
 	}
 }
 
+static _Atomic int closing; // threads of Go's that are still to close SIGPROF and SIGCHLD
+
 // on_urg hands SIGURG to both: each Go runtime ignores what is not its own.
 static void on_urg(int sig, siginfo_t *info, void *ctx)
 {
+	if (info->si_code == SI_QUEUE && info->si_value.sival_ptr == (void *)&closing) {
+		sigaddset(&((ucontext_t *)ctx)->uc_sigmask, SIGPROF);
+		sigaddset(&((ucontext_t *)ctx)->uc_sigmask, SIGCHLD);
+		atomic_fetch_sub(&closing, 1);
+		return;
+	}
 	chain(&go_urg, sig, info, ctx);
 	chain(&prog_urg, sig, info, ctx);
 }
@@ -123,6 +136,70 @@ static void give_back_signals(const struct sigaction before[NSIG])
 		}
 		sigaction(sig, &before[sig], NULL);
 	}
+}
+
+// The threads that Go's runtime starts before its first package is initialised have SIGPROF and SIGCHLD open (see
+// core/signals.go). Each is sent a SIGURG whose handler closes them for good. A thread that the program itself started
+// meanwhile is not touched: it has not inherited the mask block.
+
+enum { MAX_TASKS = 4096 };
+
+static int tasks(pid_t *out)
+{
+	int n = 0;
+	DIR *d = opendir("/proc/self/task");
+	if (d == NULL)
+		return 0;
+	for (struct dirent *e; (e = readdir(d)) != NULL && n < MAX_TASKS;) {
+		if (e->d_name[0] != '.')
+			out[n++] = (pid_t)atoi(e->d_name);
+	}
+	closedir(d);
+	return n;
+}
+
+static bool inherited_mask(pid_t tid)
+{
+	char name[64], line[256];
+	unsigned long long blocked = 0;
+	snprintf(name, sizeof name, "/proc/self/task/%d/status", tid);
+	FILE *f = fopen(name, "r");
+	if (f == NULL)
+		return false;
+	while (fgets(line, sizeof line, f) != NULL && sscanf(line, "SigBlk: %llx", &blocked) != 1)
+		;
+	fclose(f);
+	// SIGTERM, SIGUSR1, SIGWINCH and SIGALRM closed, SIGPROF open
+	unsigned long long want = 1ull << (SIGTERM - 1) | 1ull << (SIGUSR1 - 1) | 1ull << (SIGWINCH - 1) | 1ull << (SIGALRM - 1);
+	return (blocked & want) == want && !(blocked & 1ull << (SIGPROF - 1));
+}
+
+static void close_signals(const pid_t *before, int n)
+{
+	pid_t *now = malloc(MAX_TASKS * sizeof *now);
+	if (now == NULL)
+		return;
+	int m = tasks(now);
+	for (int i = 0; i < m; i++) {
+		bool old = false;
+		for (int k = 0; k < n && !old; k++)
+			old = before[k] == now[i];
+		if (old || !inherited_mask(now[i]))
+			continue;
+		siginfo_t info;
+		memset(&info, 0, sizeof info);
+		info.si_signo = SIGURG;
+		info.si_code = SI_QUEUE;
+		info.si_pid = getpid();
+		info.si_uid = getuid();
+		info.si_value.sival_ptr = (void *)&closing;
+		atomic_fetch_add(&closing, 1);
+		if (syscall(SYS_rt_tgsigqueueinfo, getpid(), now[i], SIGURG, &info) != 0)
+			atomic_fetch_sub(&closing, 1);
+	}
+	for (int i = 0; i < 1000 && atomic_load(&closing) > 0; i++)
+		usleep(100);
+	free(now);
 }
 
 // Loading.
@@ -160,6 +237,10 @@ static CUresult load(void)
 	// What Go's threads inherit: every signal blocked but those that a thread raises itself and Go's own. So the
 	// program's handlers never run on a goroutine's small stack.
 	sigset_t block, mask;
+	pid_t *before_tasks = malloc(MAX_TASKS * sizeof *before_tasks);
+	if (before_tasks == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	int task_count = tasks(before_tasks);
 	sigfillset(&block);
 	static const int open[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGURG};
 	for (size_t i = 0; i < sizeof open / sizeof *open; i++)
@@ -179,9 +260,10 @@ static CUresult load(void)
 		uint64_t (*start)(char **, void *);
 		start = (uint64_t(*)(char **, void *))dlsym(core, "ferry_core_start");
 		core_stop = (void (*)(void))dlsym(core, "ferry_core_stop");
+		core_thread_begin = (void (*)(void))dlsym(core, "ferry_core_thread_begin");
 		core_thread_exit = (void (*)(struct ferry_thread *))dlsym(core, "ferry_core_thread_exit");
 		core_call = (ferry_call_fn *)dlsym(core, "ferry_core_call");
-		if (start == NULL || core_stop == NULL || core_thread_exit == NULL || core_call == NULL)
+		if (start == NULL || core_stop == NULL || core_thread_begin == NULL || core_thread_exit == NULL || core_call == NULL)
 			fail(path, "is not ferry's core");
 		else if (start(environ, (void *)ferry_host_run) != FERRY_ABI) // returns when the Go runtime has started
 			fail(path, "is of another build than libcuda.so.1"), r = CUDA_ERROR_SYSTEM_DRIVER_MISMATCH;
@@ -191,6 +273,8 @@ static CUresult load(void)
 			core_call = NULL;
 	}
 	give_back_signals(before);
+	close_signals(before_tasks, task_count);
+	free(before_tasks);
 	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	return r;
 }

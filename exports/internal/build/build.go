@@ -58,9 +58,9 @@ func Libs(o Options) error {
 		return err
 	}
 	// invalidptr=0: the program may hand over any number where a pointer is declared, and the runtime must not
-	// take it for a corrupted pointer of its own when it moves a stack.
+	// take it for a corrupted pointer of its own when it moves a stack. gcshrinkstackoff=1: see stackRoom in the core.
 	core := filepath.Join(o.Out, "libferry_core.so")
-	goArgs := []string{"build", "-buildmode=c-shared", "-trimpath", "-ldflags=-X=runtime.godebugDefault=invalidptr=0", "-o", core + ".new"}
+	goArgs := []string{"build", "-buildmode=c-shared", "-trimpath", "-ldflags=-checklinkname=0 -X=runtime.godebugDefault=invalidptr=0,gcshrinkstackoff=1", "-o", core + ".new"}
 	if o.Record {
 		goArgs = append(goArgs, "-tags=ferry_record")
 	}

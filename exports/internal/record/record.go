@@ -17,7 +17,7 @@ type CUresult int32
 var (
 	mu    sync.Mutex
 	last  string
-	count int32
+	count int32 = 100000 // no CUresult is as large
 )
 
 func at(p unsafe.Pointer, n uintptr) []byte { return unsafe.Slice((*byte)(p), n) }
