@@ -30,6 +30,9 @@ func Bytes(addr, n uint64) []byte { return unsafe.Slice((*byte)(at(addr)), n) }
 // Dwords is n dwords at addr.
 func Dwords(addr, n uint64) []uint32 { return unsafe.Slice((*uint32)(at(addr)), n) }
 
+// Qwords is n 8-byte values at addr.
+func Qwords(addr, n uint64) []uint64 { return unsafe.Slice((*uint64)(at(addr)), n) }
+
 // AddressOf is the address of Go memory that the caller keeps alive and unmoved; for tests and for buffers outside the Go heap.
 func AddressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
 
@@ -57,3 +60,12 @@ func S64(b []byte, off uint32, v uint64) {
 func LRow(b []byte, off uint32) *[32]uint32 {
 	return (*[32]uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), uintptr(off)))
 }
+
+// Bounce is memory for values that must be gathered before they are accessed: 16 bytes for each of 32 lanes. It lies on
+// the heap, where it does not move.
+//
+//go:noinline
+func Bounce() *[32][2]uint64 { return new([32][2]uint64) }
+
+// LaneAddress is the address of a lane's 16 bytes.
+func LaneAddress(b *[32][2]uint64, lane int) uint64 { return uint64(uintptr(unsafe.Pointer(&b[lane]))) }

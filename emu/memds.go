@@ -1,0 +1,326 @@
+package emu
+
+import (
+	"math/bits"
+	"strings"
+
+	"ferry/amdgpu"
+	"ferry/emu/mem"
+)
+
+func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
+	if in.Flags&amdgpu.FlagGDS != 0 {
+		return false
+	}
+	o := &in.Opd
+	m := &memInst{form: formDS, off: uint64(uint16(in.Offset)), saddr: -1, dst: -1, data2: -1}
+	two := func(prefix string) (kind memKind, ok bool) {
+		rest, found := strings.CutPrefix(op, prefix)
+		if !found {
+			return 0, false
+		}
+		scale := uint64(1)
+		rest, st64 := strings.CutPrefix(rest, "stride64_")
+		if st64 {
+			scale = 64
+		}
+		rest = strings.TrimPrefix(rest, "rtn_")
+		kind, unit := kindB32, uint64(4)
+		if rest == "b64" {
+			kind, unit = kindB64, 8
+		} else if rest != "b32" {
+			return 0, false
+		}
+		m.off = uint64(uint8(in.Offset)) * unit * scale
+		m.off2 = uint64(uint8(in.Offset>>8)) * unit * scale
+		return kind, true
+	}
+	switch op {
+	case "permute_b32", "bpermute_b32":
+		m.dst, m.vaddr, m.data = rowOf(&o[0]), rowOf(&o[1]), rowOf(&o[2])
+		if m.dst < 0 || m.vaddr < 0 || m.data < 0 {
+			return false
+		}
+		d.Mem, d.H = m, hPermute
+		if op[0] == 'b' {
+			d.H = hBpermute
+		}
+		return true
+	case "swizzle_b32":
+		m.dst, m.data = rowOf(&o[0]), rowOf(&o[1])
+		if m.dst < 0 || m.data < 0 || !swizzleKnown(uint32(m.off)) {
+			return false
+		}
+		d.Mem, d.H = m, hSwizzle
+		return true
+	case "nop":
+		d.H = hNothing
+		return true
+	case "load_addtid_b32":
+		m.kind, m.data, m.vaddr, d.H = kindB32, rowOf(&o[0]), -1, hDSAddTID
+	case "store_addtid_b32":
+		m.kind, m.store, m.data, m.vaddr, d.H = kindB32, true, rowOf(&o[0]), -1, hDSAddTID
+	default:
+		if k, ok := loadKinds[op]; ok {
+			m.kind, m.data, m.vaddr, d.H = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad
+		} else if k, ok := storeKinds[op]; ok {
+			m.kind, m.store, m.vaddr, m.data, d.H = k, true, rowOf(&o[0]), rowOf(&o[1]), hDSStore
+		} else if k, ok := two("load_2addr_"); ok {
+			m.kind, m.data, m.vaddr, d.H = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad2
+		} else if k, ok := two("store_2addr_"); ok {
+			m.kind, m.store, m.vaddr, m.data, m.data2, d.H = k, true, rowOf(&o[0]), rowOf(&o[1]), rowOf(&o[2]), hDSStore2
+		} else if k, ok := two("storexchg_2addr_"); ok {
+			m.kind, m.dst, m.vaddr, m.data, m.data2, d.H = k, rowOf(&o[0]), rowOf(&o[1]), rowOf(&o[2]), rowOf(&o[3]), hDSExchange2
+		} else {
+			a, wide, ok := atomicByName(op)
+			if !ok {
+				return false
+			}
+			m.atomic, m.wide, m.kind, d.H = a, wide, kindB32, hDSAtomic
+			if wide {
+				m.kind = kindB64
+			}
+			r := o[:]
+			if strings.Contains(op, "rtn_") {
+				m.dst = rowOf(&r[0])
+				r = r[1:]
+			}
+			m.vaddr, m.data, m.data2 = rowOf(&r[0]), rowOf(&r[1]), rowOf(&r[2])
+		}
+		if m.vaddr < 0 {
+			return false
+		}
+	}
+	m.size = kindBytes[m.kind]
+	if m.data < 0 {
+		return false
+	}
+	d.Mem = m
+	return true
+}
+
+// ldsAddrs checks the LDS access of every active lane and gives host addresses.
+func ldsAddrs(w *Wave, d *DInst, m *memInst, off uint64, a *addrs) {
+	r := &w.V[m.vaddr]
+	base := mem.AddressOf(w.WG.LDS) + off
+	limit := int64(len(w.WG.LDS)) - int64(off) - int64(m.size)
+	exec := w.Exec()
+	if exec == 0xffffffff {
+		top := uint32(0)
+		for i := range r {
+			top = max(top, r[i])
+			a[i] = base + uint64(r[i])
+		}
+		if int64(top) <= limit {
+			return
+		}
+	}
+	for x := exec; x != 0; x &= x - 1 {
+		i := bits.TrailingZeros32(x) & 31
+		if int64(r[i]) > limit {
+			o := uint64(r[i]) + off
+			w.FailAddr(FaultAddress, d, i, mem.SharedBase+o, "%d bytes at LDS offset %#x of %#x", m.size, o, len(w.WG.LDS))
+		}
+		a[i] = base + uint64(r[i])
+	}
+}
+
+// ldsWithin reports whether size bytes at the offset v+off lie within LDS.
+func ldsWithin(w *Wave, v uint32, off, size uint64) bool {
+	return uint64(v)+off+size <= uint64(len(w.WG.LDS))
+}
+
+func hDSLoad(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	if m.kind >= kindB32 && w.FullExec() {
+		r := &w.V[m.vaddr]
+		switch v := r[0]; r[31] - v {
+		case 0:
+			if uniform(r) && ldsWithin(w, v, m.off, m.size) {
+				for k := range int32(m.size / 4) {
+					broadcast(&w.V[m.data+k], mem.L32(w.WG.LDS, v+uint32(m.off)+4*uint32(k)))
+				}
+				return
+			}
+		case 31 * uint32(m.size):
+			if consecutive(r, uint32(m.size)) && ldsWithin(w, v, m.off, 32*m.size) {
+				loadRun(w, m.data, m.kind, mem.AddressOf(w.WG.LDS)+uint64(v)+m.off)
+				return
+			}
+		}
+	}
+	var a addrs
+	ldsAddrs(w, d, m, m.off, &a)
+	loadLanes(w, m.data, m.kind, &a, w.Exec(), 4)
+}
+
+func hDSStore(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	if m.kind == kindB32 && w.FullExec() {
+		if r := &w.V[m.vaddr]; r[31]-r[0] == 124 && consecutive(r, 4) && ldsWithin(w, r[0], m.off, 128) {
+			*mem.LRow(w.WG.LDS, r[0]+uint32(m.off)) = w.V[m.data]
+			return
+		}
+	}
+	var a addrs
+	ldsAddrs(w, d, m, m.off, &a)
+	storeLanes(w, m.data, m.kind, &a, w.Exec(), 4)
+}
+
+func hDSLoad2(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	n := int32(m.size / 4)
+	if w.FullExec() {
+		r := &w.V[m.vaddr]
+		switch v := r[0]; r[31] - v {
+		case 0:
+			if uniform(r) && ldsWithin(w, v, max(m.off, m.off2), m.size) {
+				for k := range n {
+					x := mem.L32(w.WG.LDS, v+uint32(m.off)+4*uint32(k))
+					y := mem.L32(w.WG.LDS, v+uint32(m.off2)+4*uint32(k))
+					broadcast(&w.V[m.data+k], x)
+					broadcast(&w.V[m.data+n+k], y)
+				}
+				return
+			}
+		case 31 * uint32(m.size):
+			if consecutive(r, uint32(m.size)) && ldsWithin(w, v, max(m.off, m.off2), 32*m.size) {
+				base := mem.AddressOf(w.WG.LDS) + uint64(v)
+				loadRun(w, m.data, m.kind, base+m.off)
+				loadRun(w, m.data+n, m.kind, base+m.off2)
+				return
+			}
+		}
+	}
+	var a, a2 addrs
+	ldsAddrs(w, d, m, m.off, &a)
+	ldsAddrs(w, d, m, m.off2, &a2)
+	loadLanes(w, m.data, m.kind, &a, w.Exec(), 4)
+	loadLanes(w, m.data+n, m.kind, &a2, w.Exec(), 4)
+}
+
+func hDSStore2(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	var a, a2 addrs
+	ldsAddrs(w, d, m, m.off, &a)
+	ldsAddrs(w, d, m, m.off2, &a2)
+	storeLanes(w, m.data, m.kind, &a, w.Exec(), 4)
+	storeLanes(w, m.data2, m.kind, &a2, w.Exec(), 4)
+}
+
+// hDSExchange2 swaps at both addresses of each lane, lane by lane.
+func hDSExchange2(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	n := int32(m.size / 4)
+	var a, a2 addrs
+	ldsAddrs(w, d, m, m.off, &a)
+	ldsAddrs(w, d, m, m.off2, &a2)
+	for x := w.Exec(); x != 0; x &= x - 1 {
+		i := bits.TrailingZeros32(x) & 31
+		for k := range n {
+			p, q := mem.P32(a[i]+4*uint64(k)), mem.P32(a2[i]+4*uint64(k))
+			s, t := w.V[m.data+k][i], w.V[m.data2+k][i]
+			old := *p
+			*p = s
+			old2 := *q
+			*q = t
+			w.V[m.dst+k][i], w.V[m.dst+n+k][i] = old, old2
+		}
+	}
+}
+
+// hDSAddTID accesses LDS at M0[15:0] + offset + 4*lane.
+func hDSAddTID(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	base := uint64(w.S[RegM0]&0xffff) + m.off
+	var a addrs
+	exec := w.Exec()
+	for x := exec; x != 0; x &= x - 1 {
+		i := bits.TrailingZeros32(x) & 31
+		o := base + 4*uint64(i)
+		if o+4 > uint64(len(w.WG.LDS)) {
+			w.FailAddr(FaultAddress, d, i, mem.SharedBase+o, "4 bytes at LDS offset %#x of %#x", o, len(w.WG.LDS))
+		}
+		a[i] = mem.AddressOf(w.WG.LDS) + o
+	}
+	if m.store {
+		storeLanes(w, m.data, m.kind, &a, exec, 4)
+	} else {
+		loadLanes(w, m.data, m.kind, &a, exec, 4)
+	}
+}
+
+func hDSAtomic(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	var a addrs
+	ldsAddrs(w, d, m, m.off, &a)
+	atomicLanes(w, d, m, &a, w.Exec(), false)
+}
+
+// hBpermute: each lane reads the data of lane (address+offset)/4; inactive source lanes give 0.
+func hBpermute(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	src := w.V[m.data]
+	addr := &w.V[m.vaddr]
+	dst := &w.V[m.dst]
+	off, exec := uint32(m.off), w.Exec()
+	if exec == 0xffffffff {
+		for i := range dst {
+			dst[i] = src[(addr[i]+off)>>2&31]
+		}
+		return
+	}
+	for x := exec; x != 0; x &= x - 1 {
+		i := bits.TrailingZeros32(x) & 31
+		s := (addr[i] + off) >> 2 & 31
+		dst[i] = src[s] & -(exec >> s & 1)
+	}
+}
+
+// hPermute: each lane sends its data to lane (address+offset)/4; the highest sender wins, lanes that get nothing read 0.
+func hPermute(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	src, addr := &w.V[m.data], &w.V[m.vaddr]
+	var t Lanes
+	off, exec := uint32(m.off), w.Exec()
+	for x := exec; x != 0; x &= x - 1 {
+		i := bits.TrailingZeros32(x) & 31
+		t[(addr[i]+off)>>2&31] = src[i]
+	}
+	dst := &w.V[m.dst]
+	for x := exec; x != 0; x &= x - 1 {
+		i := bits.TrailingZeros32(x) & 31
+		dst[i] = t[i]
+	}
+}
+
+// swizzleKnown: quad permute (bit 15 set, bits 14:13 clear), rotation (0xc000) and bit masks (bit 15 clear); 0xe000 is the FFT mode.
+func swizzleKnown(off uint32) bool {
+	return off&0x8000 == 0 || off&0xe000 == 0x8000 || off&0xe000 == 0xc000
+}
+
+// hSwizzle is ds_swizzle_b32: the offset says which lane each lane reads; inactive source lanes give 0.
+func hSwizzle(w *Wave, d *DInst) {
+	m := d.Mem.(*memInst)
+	off, exec := uint32(m.off), w.Exec()
+	src := w.V[m.data]
+	dst := &w.V[m.dst]
+	for x := exec; x != 0; x &= x - 1 {
+		i := uint32(bits.TrailingZeros32(x)) & 31
+		var s uint32
+		switch {
+		case off&0x8000 == 0:
+			s = (i&(off&31) | off>>5&31) ^ off>>10&31
+		case off&0xe000 == 0xc000:
+			n, keep := off>>5&31, off&31
+			r := i + n
+			if off>>10&1 != 0 {
+				r = i - n
+			}
+			s = i&keep | r&^keep&31
+		default:
+			s = i&^3 | off>>(2*(i&3))&3
+		}
+		dst[i] = src[s] & -(exec >> s & 1)
+	}
+}

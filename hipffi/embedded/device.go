@@ -1,0 +1,302 @@
+// Package embedded is the embedded device: hipffi's interfaces over the emulator. It holds queues, events, copies
+// and the translation of faults; waves and memory are in emu and emu/mem.
+package embedded
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"ferry/emu"
+	"ferry/emu/mem"
+	"ferry/hipffi"
+
+	"golang.org/x/sys/unix"
+)
+
+// Options say what the devices are like.
+type Options struct {
+	// Devices is how many there are, 0 = 1. They share one address space and the workers.
+	Devices int
+	// Memory is the bytes of each device, 0 = half of the machine's memory, divided among them.
+	Memory uint64
+	// Threads is the number of workers, 0 = GOMAXPROCS. With 1 everything runs in a fixed order.
+	Threads int
+	// Strict turns the emulator's checks on.
+	Strict bool
+	// Seed, if not 0, makes approximate instructions as inexact as AMD documents.
+	Seed uint64
+	// Watchdog ends kernels that run longer, 0 = never.
+	Watchdog time.Duration
+}
+
+// FromEnv reads FERRY_MEMORY (bytes, or with suffix K, M, G, T), FERRY_THREADS, FERRY_DEVICES, FERRY_STRICT (1), FERRY_SEED and
+// FERRY_WATCHDOG (seconds).
+func FromEnv() (Options, error) {
+	var o Options
+	number := func(name string, bits int) (uint64, error) {
+		s := os.Getenv(name)
+		if s == "" {
+			return 0, nil
+		}
+		v, err := strconv.ParseUint(s, 0, bits)
+		if err != nil {
+			return 0, fmt.Errorf("%s=%q is not a number", name, s)
+		}
+		return v, nil
+	}
+	var errs [5]error
+	var threads, devices, strict uint64
+	threads, errs[0] = number("FERRY_THREADS", 10)
+	devices, errs[1] = number("FERRY_DEVICES", 5)
+	strict, errs[2] = number("FERRY_STRICT", 1)
+	o.Seed, errs[3] = number("FERRY_SEED", 64)
+	seconds, err := number("FERRY_WATCHDOG", 30)
+	errs[4] = err
+	o.Threads, o.Devices, o.Strict, o.Watchdog = int(threads), int(devices), strict != 0, time.Duration(seconds)*time.Second
+	if s := os.Getenv("FERRY_MEMORY"); s != "" {
+		if o.Memory, err = parseBytes(s); err != nil {
+			return o, fmt.Errorf("FERRY_MEMORY=%q is not a size", s)
+		}
+	}
+	return o, errors.Join(errs[:]...)
+}
+
+func parseBytes(s string) (uint64, error) {
+	shift := 0
+	s = strings.ToUpper(strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I"))
+	if i := strings.IndexByte("KMGT", s[max(0, len(s)-1):][0]); len(s) > 1 && i >= 0 {
+		shift = 10 * (i + 1)
+		s = s[:len(s)-1]
+	}
+	v, err := strconv.ParseUint(s, 0, 64)
+	if err == nil && (v == 0 || v > 1<<46>>shift) {
+		err = strconv.ErrRange
+	}
+	return v << shift, err
+}
+
+// machineMemory is the machine's memory, or what the control group allows if that is less.
+func machineMemory() uint64 {
+	total := uint64(4 << 30)
+	var si unix.Sysinfo_t
+	if unix.Sysinfo(&si) == nil {
+		total = uint64(si.Totalram) * uint64(si.Unit)
+	}
+	if b, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
+		if v, err := strconv.ParseUint(strings.TrimSpace(string(b)), 10, 64); err == nil && v > 0 {
+			total = min(total, v)
+		}
+	}
+	return total
+}
+
+// world is what the devices of one Open share.
+type world struct {
+	space  *mem.Space
+	engine *emu.Engine
+	host   *mem.Pool // host and managed memory, launch arguments
+	opt    emu.Options
+	open   atomic.Int32
+}
+
+// Device is one embedded device.
+type Device struct {
+	w     *world
+	pool  *mem.Pool
+	props hipffi.Properties
+	gone  atomic.Bool
+}
+
+var _ hipffi.Device = (*Device)(nil)
+
+// New makes one device.
+func New(o Options) (*Device, error) {
+	o.Devices = 1
+	ds, err := Open(o)
+	if err != nil {
+		return nil, err
+	}
+	return ds[0], nil
+}
+
+// Open makes the devices.
+func Open(o Options) ([]*Device, error) {
+	n := max(1, o.Devices)
+	if o.Memory == 0 {
+		o.Memory = max(machineMemory()/2/uint64(n)&^(mem.MapGranule-1), mem.MapGranule)
+	}
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	space, err := mem.Open(mem.Config{Bytes: o.Memory * uint64(n), Exact: o.Strict})
+	if err != nil {
+		return nil, fmt.Errorf("embedded device: %w", err)
+	}
+	w := &world{space: space, host: space.NewPool(0), opt: emu.Options{Strict: o.Strict, Seed: o.Seed}}
+	w.engine = emu.NewEngine(emu.EngineOptions{Threads: o.Threads, Watchdog: o.Watchdog})
+	w.open.Store(int32(n))
+	ds := make([]*Device, n)
+	for i := range ds {
+		uuid := sha256.Sum256(fmt.Appendf(nil, "ferry embedded gfx1100 device %d", i))
+		d := &Device{w: w, pool: space.NewPool(o.Memory)}
+		d.props = hipffi.Properties{
+			Name: "ferry gfx1100 (embedded)", Target: "gfx1100", Embedded: true,
+			PCIBus: 3 + i, TotalMemory: o.Memory, ComputeUnits: emu.Multiprocessors, WavesPerCU: emu.WavesPerMultiprocessor,
+			ClockKHz: 2_500_000, MemoryClockKHz: 1_250_000, MemoryBusBits: 384, L2Bytes: 6 << 20,
+			SharedPerBlock: emu.MaxLDS, SharedPerCU: 128 << 10, RegistersPerCU: 196608, MaxThreadsBlock: emu.MaxThreads, PageBytes: mem.MapGranule,
+		}
+		copy(d.props.UUID[:], uuid[:])
+		ds[i] = d
+	}
+	return ds, nil
+}
+
+// Properties implements hipffi.Device.
+func (d *Device) Properties() *hipffi.Properties { return &d.props }
+
+// MemInfo implements hipffi.Device.
+func (d *Device) MemInfo() (free, total uint64) { return d.pool.Info() }
+
+// memError translates an error of package mem.
+func memError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, mem.ErrNoMemory):
+		return &hipffi.Error{Fault: hipffi.FaultOutOfMemory, Detail: err.Error()}
+	}
+	return &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: err.Error()}
+}
+
+// Alloc implements hipffi.Device.
+func (d *Device) Alloc(kind hipffi.AllocKind, size uint64) (hipffi.Ptr, error) {
+	p := d.pool
+	if kind != hipffi.AllocDevice {
+		p = d.w.host
+	}
+	a, err := p.Alloc(size)
+	return hipffi.Ptr(a), memError(err)
+}
+
+// Free implements hipffi.Device.
+func (d *Device) Free(p hipffi.Ptr) error { return memError(d.w.space.Free(uint64(p))) }
+
+// Register implements hipffi.Device.
+func (d *Device) Register(p hipffi.Ptr, size uint64) error {
+	return memError(d.w.space.Register(uint64(p), size))
+}
+
+// Unregister implements hipffi.Device.
+func (d *Device) Unregister(p hipffi.Ptr) error { return memError(d.w.space.Unregister(uint64(p))) }
+
+// Reserve implements hipffi.Device; the hint is not followed.
+func (d *Device) Reserve(size, align uint64, _ hipffi.Ptr) (hipffi.Ptr, error) {
+	a, err := d.w.space.Reserve(size, align)
+	return hipffi.Ptr(a), memError(err)
+}
+
+// Unreserve implements hipffi.Device.
+func (d *Device) Unreserve(p hipffi.Ptr, size uint64) error {
+	return memError(d.w.space.Unreserve(uint64(p), size))
+}
+
+// Create implements hipffi.Device.
+func (d *Device) Create(size uint64) (hipffi.Memory, error) {
+	m, err := d.pool.Create(size)
+	if err != nil {
+		return nil, memError(err)
+	}
+	return memory{m}, nil
+}
+
+// memory is physical memory as hipffi sees it.
+type memory struct{ m *mem.Memory }
+
+func (m memory) Size() uint64         { return m.m.Size() }
+func (m memory) Release() error       { return memError(m.m.Release()) }
+func (m memory) Export() (int, error) { fd, err := m.m.Export(); return fd, memError(err) }
+
+// Map implements hipffi.Device.
+func (d *Device) Map(p hipffi.Ptr, size, offset uint64, m hipffi.Memory) error {
+	x, ok := m.(memory)
+	if !ok {
+		return &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "memory of another kind of device"}
+	}
+	return memError(d.w.space.Map(uint64(p), size, offset, x.m))
+}
+
+// Unmap implements hipffi.Device.
+func (d *Device) Unmap(p hipffi.Ptr, size uint64) error {
+	return memError(d.w.space.Unmap(uint64(p), size))
+}
+
+// SetAccess implements hipffi.Device. All devices of one space share what is mapped.
+func (d *Device) SetAccess(p hipffi.Ptr, size uint64, prot int) error {
+	return memError(d.w.space.SetAccess(uint64(p), size, prot))
+}
+
+// CanAccess implements hipffi.Device: devices of one Open share their address space.
+func (d *Device) CanAccess(peer hipffi.Device) bool {
+	p, ok := peer.(*Device)
+	return ok && p.w == d.w
+}
+
+// Close implements hipffi.Device. When the last device of a world closes, its workers stop; the memory stays
+// mapped, since the program may still hold pointers into it.
+func (d *Device) Close() {
+	if !d.gone.Swap(true) && d.w.open.Add(-1) == 0 {
+		d.w.engine.Close()
+	}
+}
+
+// Load implements hipffi.Device.
+func (d *Device) Load(hsaco []byte) (hipffi.Code, error) {
+	c, err := emu.Load(d.pool, d.w.space, hsaco, d.w.opt)
+	if errors.Is(err, mem.ErrNoMemory) {
+		return nil, memError(err)
+	}
+	if err != nil {
+		return nil, &hipffi.Error{Fault: hipffi.FaultInvalidImage, Detail: err.Error()}
+	}
+	return &code{c: c, ferry: c.Object.FerryMeta != nil}, nil
+}
+
+// code is a loaded code object.
+type code struct {
+	c     *emu.Code
+	ferry bool
+}
+
+func (c *code) Kernel(name string) (hipffi.Kernel, error) {
+	k, ok := c.c.Kernel(name)
+	if !ok {
+		return nil, &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: fmt.Sprintf("no kernel %q in the code object", name)}
+	}
+	return &kernel{k: k, code: c}, nil
+}
+
+func (c *code) Symbol(name string) (hipffi.Ptr, uint64, error) {
+	a, size, ok := c.c.Symbol(name)
+	if !ok {
+		return 0, 0, &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: fmt.Sprintf("no variable %q in the code object", name)}
+	}
+	return hipffi.Ptr(a), size, nil
+}
+
+func (c *code) Unload() error { return memError(c.c.Unload()) }
+
+// kernel is one kernel.
+type kernel struct {
+	k    *emu.Kernel
+	code *code
+}
+
+func (k *kernel) Name() string                           { return k.k.Info.Name }
+func (k *kernel) MaxBlocksPerCU(threads, shared int) int { return k.k.MaxBlocks(threads, shared) }
