@@ -250,6 +250,7 @@ const (
 	InitF64                  // Imm: binary64 bits
 	InitSym                  // address of Sym plus Off; Generic if generic(...) was written
 	InitList                 // Elems
+	InitWord                 // Word: an opaque property's value, as nearest in filter_mode = nearest
 )
 
 // Init is an initialiser, or an element of one.
@@ -258,6 +259,8 @@ type Init struct {
 	Unsigned bool // InitInt: the constant has type .u64
 	Generic  bool
 	Mask     uint64 // mask(imm)(value), 0 if none was written: which byte of the value is stored
+	Field    string // the property in { filter_mode = nearest }
+	Word     string
 	Pos      Pos
 	Imm      uint64
 	Sym      Symbol

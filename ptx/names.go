@@ -103,7 +103,7 @@ func (p *parser) closeScope() {
 			b.owner.b = b.prev
 		}
 	}
-	if d > 2 {
+	if d > 1 {
 		p.nestedRanges -= s.ranges
 	}
 	for _, n := range s.labels {
@@ -111,7 +111,7 @@ func (p *parser) closeScope() {
 		n.pend = n.pend[:len(n.pend)-1]
 		switch {
 		case e.label.defined:
-		case d > 2: // the function's own scope is 2
+		case d > 1: // the function's own scope is 1
 			if k := len(n.pend); k > 0 && n.pend[k-1].depth == d-1 {
 				e.label.fwd = n.pend[k-1].label
 				n.pend[k-1].label.Refs += e.label.Refs
@@ -144,7 +144,7 @@ func (p *parser) declare(n *name, b binding) *binding {
 		nb.prev = n.rng
 		n.rng = nb
 		p.scopes[d].ranges++
-		if d > 2 {
+		if d > 1 {
 			p.nestedRanges++
 		}
 	} else {

@@ -421,20 +421,6 @@ func (p *parser) initElem(in *Init, depth int) bool {
 		}
 		return true
 	}
-	if p.tok.kind == tIdent && p.text() == "mask" {
-		save := p.lexer
-		p.next()
-		if p.isPunct('(') { // mask(imm)(address)
-			p.next()
-			c, ok := p.expr()
-			if !ok || !p.expectPunct(')') || !p.expectPunct('(') {
-				return false
-			}
-			in.Mask = c.bits
-			return p.initAddr(in) && p.expectPunct(')')
-		}
-		p.lexer = save
-	}
 	return p.initAddr(in)
 }
 
@@ -466,6 +452,19 @@ func (p *parser) initAddr(in *Init) bool {
 		if s, pos, ok = p.ident(); !ok {
 			return false
 		}
+	}
+	// Samplers and textures are initialised by property: addr_mode_0 = wrap.
+	if in.Field == "" && !paren && p.isPunct('=') {
+		p.next()
+		in.Field = s
+		if p.startsConst() {
+			c, ok := p.expr()
+			in.Kind, in.Imm, in.Unsigned = InitInt, c.bits, c.unsigned
+			return ok
+		}
+		in.Kind = InitWord
+		in.Word, _, ok = p.ident()
+		return ok
 	}
 	b := p.lookup(p.intern(s))
 	if b == nil || b.kind != bindSym {

@@ -177,7 +177,7 @@ func (p *parser) smallConst() (int32, bool) {
 func (p *parser) body(f *Function) {
 	p.fn = f
 	p.forwarded = false
-	p.openScope() // parameters, depth 1
+	p.openScope() // parameters and body share it: depth 1
 	for _, l := range [2][]*Variable{f.Rets, f.Params} {
 		for _, v := range l {
 			n := p.intern(v.Name)
@@ -193,15 +193,14 @@ func (p *parser) body(f *Function) {
 			p.declare(n, binding{kind: bindSym, sym: v, pos: v.Pos})
 		}
 	}
-	p.openScope() // body, depth 2
-	p.next()      // {
+	p.next() // {
 	for !p.fatal {
 		if p.tok.kind == tEOF {
 			p.syntaxError()
 			break
 		}
 		if p.isPunct('}') {
-			if p.depth() == 2 {
+			if p.depth() == 1 {
 				f.End = p.here()
 				p.next()
 				break

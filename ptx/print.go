@@ -274,7 +274,12 @@ func (p *printer) varList(l *VarList) {
 }
 
 func (p *printer) init(in *Init) {
+	if in.Field != "" {
+		p.s(in.Field, " = ")
+	}
 	switch in.Kind {
+	case InitWord:
+		p.s(in.Word)
 	case InitInt:
 		p.integer(in.Imm, in.Unsigned)
 	case InitF32:

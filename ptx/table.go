@@ -42,6 +42,7 @@ $irnd   rni/rzi/rmi/rpi
 $cmp    eq/ne/lt/le/gt/ge/lo/ls/hi/hs/equ/neu/ltu/leu/gtu/geu/num/nan
 $bool   and/or/xor
 $space  const/global/local/param/param::entry/param::func/shared/shared::cta/shared::cluster
+$stsp   global/local/param/param::func/shared/shared::cta/shared::cluster
 $gss    global/shared/shared::cta/shared::cluster
 $shared shared/shared::cta
 $scope  cta/cluster/gpu/sys
@@ -76,9 +77,9 @@ and   | $b                       | d0 s0 s0
 and   | pred                     | P p p
 applypriority | global? L2::evict_normal | [] i     | 7.4 | 80
 atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? (and/or/xor) $hint? (b32/b64) | D0 [] s0 s:b64? | 1.1 | 11
-atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? exch $hint? (b32/b64/b128/u32/u64/s32/s64/f32/f64) | D0 [] s0 s:b64? | 1.1 | 11
-atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? cas (b16/b32/b64/b128/u32/u64/s32/s64) | D0 [] s0 s0 | 1.1 | 11
-atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? add $hint? (u32/s32/u64/f32/f64/s64) | D0 [] s0 s:b64? | 1.1 | 11
+atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? exch $hint? (b32/b64/b128) | D0 [] s0 s:b64? | 1.1 | 11
+atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? cas (b16/b32/b64/b128) | D0 [] s0 s0 | 1.1 | 11
+atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? add $hint? (u32/s32/u64/f32/f64) | D0 [] s0 s:b64? | 1.1 | 11
 atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? (inc/dec) $hint? u32 | D0 [] s0 s:b64? | 1.1 | 11
 atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? (min/max) $hint? (u32/s32/u64/s64) | D0 [] s0 s:b64? | 1.1 | 11
 atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? add noftz $hint? (f16/f16x2) | D0 [] r0 s:b64? | 6.2 | 60
@@ -168,8 +169,8 @@ cvta  | to $space (u32/u64)      | d0 r0            | 2.0 | 20
 discard | global? L2             | [] i             | 7.4 | 80
 div   | $int                     | d0 s0 s0
 div   | (approx/full) ftz? f32   | d0 s0 s0
-div   | $rnd? ftz? f32           | d0 s0 s0
-div   | $rnd? f64                | d0 s0 s0
+div   | $rnd ftz? f32            | d0 s0 s0
+div   | $rnd f64                 | d0 s0 s0
 dp2a  | (lo/hi) $video $video    | d:b32 s:b32 s:b32 s:b32 | 5.0 | 61
 dp4a  | $video $video            | d:b32 s:b32 s:b32 s:b32 | 5.0 | 61
 elect.sync |                     | Q:b32 s:u32      | 8.0 | 90
@@ -199,7 +200,7 @@ getctarank | shared::cluster? (u32/u64) | d:u32 s0  | 7.8 | 90
 griddepcontrol | (launch_dependents/wait) |         | 7.8 | 90
 isspacep | (const/global/local/shared/shared::cta/shared::cluster/param/param::entry) | P r:u64 | 2.0 | 20
 istypep | (texref/samplerref/surfref) | P r:u64     | 4.0 | 30
-ld    | weak? $space? (ca/cg/cs/lu/cv)? $l1? $l2? $hint? $pre? unified? $vec? ($mem/b128) | Dv0+ [] s:b64?
+ld    | weak? $space? (ca/cg/cs/lu/cv)? $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64?
 ld    | volatile $space? $pre? $vec? ($mem/b128) | Dv0+ []
 ld    | (relaxed/acquire) $scope $space? $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64? | 6.0 | 70
 ld    | mmio relaxed sys global? $mem | D0+ []      | 8.2 | 70
@@ -318,7 +319,7 @@ rcp   | approx ftz f64           | d0 s0            | 2.1 | 20
 rcp   | $rnd ftz? f32            | d0 s0
 rcp   | $rnd f64                 | d0 s0
 red   | (relaxed/release)? $scope? $gss? (and/or/xor) $hint? (b32/b64) | [] s0 s:b64? | 1.2 | 11
-red   | (relaxed/release)? $scope? $gss? add $hint? (u32/s32/u64/s64/f32/f64) | [] s0 s:b64? | 1.2 | 11
+red   | (relaxed/release)? $scope? $gss? add $hint? (u32/s32/u64/f32/f64) | [] s0 s:b64? | 1.2 | 11
 red   | (relaxed/release)? $scope? $gss? (inc/dec) $hint? u32 | [] s0 s:b64? | 1.2 | 11
 red   | (relaxed/release)? $scope? $gss? (min/max) $hint? (u32/s32/u64/s64) | [] s0 s:b64? | 1.2 | 11
 red   | (relaxed/release)? $scope? $gss? add noftz $hint? (f16/f16x2) | [] r0 s:b64? | 6.2 | 60
@@ -337,8 +338,10 @@ rsqrt | approx ftz? f32          | d0 s0            | 1.4
 rsqrt | approx ftz? f64          | d0 s0            | 1.4
 sad   | $int                     | d0 s0 s0 s0
 selp  | $any                     | d0 s0 s0 p
-set   | $cmp ftz? (u32/s32/f32) ($any) | d0 s1 s1
-set   | $cmp $bool ftz? (u32/s32/f32) ($any) | d0 s1 s1 p
+set   | $cmp ftz? (u32/s32/f32) f32 | d0 s1 s1
+set   | $cmp (u32/s32/f32) ($any) | d0 s1 s1
+set   | $cmp $bool ftz? (u32/s32/f32) f32 | d0 s1 s1 p
+set   | $cmp $bool (u32/s32/f32) ($any) | d0 s1 s1 p
 set   | $cmp ftz? f16 ($any/f16) | d0 s1 s1         | 4.2 | 53
 set   | $cmp $bool ftz? f16 ($any/f16) | d0 s1 s1 p | 4.2 | 53
 set   | $cmp bf16 ($any/f16/bf16)| d0 s1 s1         | 7.8 | 90
@@ -352,8 +355,10 @@ set   | $cmp $bool (u16/s16/u32/s32) bf16 | d0 r1 r1 p | 7.8 | 90
 set   | $cmp (bf16x2/u32/s32) bf16x2 | d0 r1 r1     | 7.8 | 90
 set   | $cmp $bool (bf16x2/u32/s32) bf16x2 | d0 r1 r1 p | 7.8 | 90
 setmaxnreg | (inc/dec) sync aligned u32 | i         | 8.0 | 90a
-setp  | $cmp ftz? $any           | Q? s0 s0
-setp  | $cmp $bool ftz? $any     | Q? s0 s0 p
+setp  | $cmp ftz? f32            | Q? s0 s0
+setp  | $cmp ($any)              | Q? s0 s0
+setp  | $cmp $bool ftz? f32      | Q? s0 s0 p
+setp  | $cmp $bool ($any)        | Q? s0 s0 p
 setp  | $cmp ftz? (f16/f16x2)    | Q? r0 r0         | 4.2 | 53
 setp  | $cmp $bool ftz? (f16/f16x2) | Q? r0 r0 p    | 4.2 | 53
 setp  | $cmp (bf16/bf16x2)       | Q? r0 r0         | 7.8 | 90
@@ -369,9 +374,9 @@ slct  | ftz? ($any) f32          | d0 s0 s0 s1
 sqrt  | approx ftz? f32          | d0 s0
 sqrt  | $rnd ftz? f32            | d0 s0
 sqrt  | $rnd f64                 | d0 s0
-st    | weak? $space? (wb/cg/cs/wt)? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64?
-st    | volatile $space? $vec? ($mem/b128) | [] sv0+
-st    | (relaxed/release) $scope $space? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64? | 6.0 | 70
+st    | weak? $stsp? (wb/cg/cs/wt)? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64?
+st    | volatile $stsp? $vec? ($mem/b128) | [] sv0+
+st    | (relaxed/release) $scope $stsp? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64? | 6.0 | 70
 st    | mmio relaxed sys global? $mem | [] s0+      | 8.2 | 70
 st.async | weak? cluster? shared::cluster? $done (v2/v4)? (b32/b64/u32/u64/s32/s64/f32/f64) | [] sv0 [] | 8.1 | 90
 st.async | mmio? release (gpu/sys) global? $mem | [] s0+ | 8.7 | 100
