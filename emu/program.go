@@ -1,0 +1,49 @@
+// Package emu is ferry's AMD GPU emulator for gfx1100 (RDNA3, wave32): it pre-decodes machine code into an array
+// of handlers, runs waves of whole 32-lane registers on it, and checks the program's discipline in strict mode.
+//
+// Here live the wave's state, the scalar and vector ALU, control flow, strict mode, the memory instructions, the
+// loader and the dispatcher. The arena and the allocation table are in emu/mem; streams, events and everything that
+// CUDA sees are above, in hipffi/embedded and cuda.
+package emu
+
+import "ferry/amdgpu"
+
+// Program is pre-decoded code, shared read-only by all waves that run it.
+type Program struct {
+	Name string
+	Code []DInst
+	// Base is the address of the code's first byte as s_getpc_b64 sees it.
+	Base uint64
+	// Index maps a dword of the code to the instruction that starts there, or -1.
+	Index []int32
+	// NumVGPR is the highest VGPR number used plus one.
+	NumVGPR int
+	// Consts are the constants that Wave.V holds broadcast behind the VGPRs, in order from row ConstBase.
+	Consts    []uint32
+	ConstBase int
+	Strict    bool
+	Target    *amdgpu.Target
+}
+
+// Options choose how a program is decoded and run.
+type Options struct {
+	// Strict selects the checking handlers.
+	Strict bool
+	// Seed, if not 0, makes the approximate instructions as inexact as AMD documents, in a way fixed by the seed.
+	Seed uint64
+	// NumVGPR is the number of VGPRs that the kernel descriptor grants; 0 means as many as the code uses.
+	NumVGPR int
+}
+
+// MemLower decodes a memory instruction (SMEM, FLAT, GLOBAL, SCRATCH, MUBUF, MTBUF, DS, ...): it sets d.H and
+// whatever else it needs in d and reports false if it does not know the instruction, which then faults by name when it is executed.
+//
+// In strict programs the generic wrapper checks the registers of the instruction before the handler runs and keeps
+// the in-flight counters, from the ISA table's operand directions: a memory handler need not know strict mode, save for its own bounds checks.
+type MemLower func(b *Builder, in *amdgpu.Inst, d *DInst) bool
+
+// memLowers holds the lowering of each memory family, tried in order.
+var memLowers []MemLower
+
+// RegisterMem adds a memory family; called from init functions of this package.
+func RegisterMem(f MemLower) { memLowers = append(memLowers, f) }
