@@ -145,6 +145,8 @@ type Inst struct {
 	Dim   uint8
 	// Format is the format of a typed buffer access, wait_exp of VINTERP, wait_vdst of LDSDIR.
 	Format uint8
+	// Line is the compiler's note where the instruction comes from (PTX line); no part of the encoding.
+	Line int32
 	// Y is the second half of a VOPD pair: its Op and operands; nil otherwise. It is the only part of an
 	// instruction that Decode allocates.
 	Y *Inst

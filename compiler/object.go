@@ -9,7 +9,10 @@ type Options struct {
 	// Dump, where not nil, is given each stage's text (stage names as in the pass table) of the kernels whose name matches DumpKernel ("" = all).
 	Dump       func(stage, kernel, text string)
 	DumpKernel string
-	Verbose    bool // fill Object.Info with ptxas -v style lines
+	Verbose    bool   // fill Object.Info with ptxas -v style lines
+	Times      *Times // where not nil: receives what each pass took
+	// CheckAllocation proves every register allocation (slow; for tests).
+	CheckAllocation bool
 }
 
 // Object is the result of compiling one PTX module. It can be stored: Marshal and UnmarshalObject.

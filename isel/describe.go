@@ -16,6 +16,8 @@ type opDesc struct {
 	accept        [amdgpu.MaxOperands]amdgpu.Accept
 	dwords        [amdgpu.MaxOperands]uint8
 	inline        [amdgpu.MaxOperands]uint8 // width of floating-point inline constants
+	half          [amdgpu.MaxOperands]bool  // constants are 16 bits wide
+	f64           [amdgpu.MaxOperands]bool  // a double
 	reads, writes amdgpu.Implicit
 }
 
@@ -80,6 +82,8 @@ func buildDescs(t *amdgpu.Target) *descTable {
 			}
 			d.dwords[k] = max(d.dwords[k], o.Dwords)
 			d.inline[k] = max(d.inline[k], o.Inline)
+			d.half[k] = d.half[k] || o.Half || o.Bits == 16 && o.Dwords <= 1 && o.Inline == 16
+			d.f64[k] = d.f64[k] || o.Format == amdgpu.FmtF64
 		}
 		d.ok = true
 	}

@@ -18,14 +18,15 @@ func ExpandPseudos(f *Func) {
 			case PseudoReadCopy:
 				w := int(max(in.Opd[0].Width, 1))
 				for k := range w {
-					n := Inst{Line: in.Line}
+					n := Inst{}
+					n.Line = in.Line
 					n.Op, n.N = amdgpu.VReadfirstlaneB32, 2
 					n.Opd[0] = amdgpu.R(in.Opd[0].Reg+amdgpu.Reg(k), 1)
 					n.Opd[1] = amdgpu.R(in.Opd[1].Reg+amdgpu.Reg(k), 1)
 					out = append(out, n)
 				}
 			case PseudoSymAddr:
-				out = expandSymAddr(out, in)
+				out = expandSymAddr(f, out, in)
 			default:
 				out = append(out, *in)
 			}
@@ -44,7 +45,8 @@ func expandCopy(out []Inst, in *Inst) []Inst {
 		return out
 	}
 	mov := func(op amdgpu.Op, d, s amdgpu.Operand) {
-		n := Inst{Line: in.Line}
+		n := Inst{}
+		n.Line = in.Line
 		n.Op, n.N = op, 2
 		n.Opd[0], n.Opd[1] = d, s
 		out = append(out, n)
@@ -90,16 +92,22 @@ func expandCopy(out []Inst, in *Inst) []Inst {
 
 // expandSymAddr computes a symbol's address relative to the program counter. The addends are the distances of the
 // literals from the end of s_getpc_b64 (AMDGPUUsage, "Relocation Records").
-func expandSymAddr(out []Inst, in *Inst) []Inst {
-	lo, hi := amdgpu.R(in.Opd[0].Reg, 1), amdgpu.R(in.Opd[0].Reg+1, 1)
-	g := Inst{Line: in.Line}
-	g.Op, g.N = amdgpu.SGetpcB64, 1
-	g.Opd[0] = amdgpu.R(in.Opd[0].Reg, 2)
-	a := Inst{Line: in.Line, Rel: RelLo}
-	a.Op, a.N = amdgpu.SAddU32, 3
-	a.Opd[0], a.Opd[1], a.Opd[2] = lo, lo, amdgpu.Operand{Kind: amdgpu.OpdSym, Imm: in.Opd[1].Imm}
-	c := Inst{Line: in.Line, Rel: RelHi}
-	c.Op, c.N = amdgpu.SAddcU32, 3
-	c.Opd[0], c.Opd[1], c.Opd[2] = hi, hi, amdgpu.Operand{Kind: amdgpu.OpdSym, Imm: in.Opd[1].Imm}
-	return append(out, g, a, c)
+func expandSymAddr(f *Func, out []Inst, in *Inst) []Inst {
+	const distLo, distHi = 4, 12
+	dst := in.Opd[0].Reg
+	sym := f.Syms[in.Opd[1].Imm]
+	add := func(op amdgpu.Op, opds ...amdgpu.Operand) {
+		n := Inst{}
+		n.Line, n.Op, n.N = in.Line, op, uint8(len(opds))
+		copy(n.Opd[:], opds)
+		out = append(out, n)
+	}
+	ref := func(r Rel, dist int64) amdgpu.Operand {
+		f.Syms = append(f.Syms, SymRef{Name: sym.Name, Addend: sym.Addend + dist, Rel: r})
+		return amdgpu.Operand{Kind: amdgpu.OpdSym, Imm: int64(len(f.Syms) - 1)}
+	}
+	add(amdgpu.SGetpcB64, r2(dst))
+	add(amdgpu.SAddU32, r1(dst), r1(dst), ref(RelLo, distLo))
+	add(amdgpu.SAddcU32, r1(dst+1), r1(dst+1), ref(RelHi, distHi))
+	return out
 }

@@ -77,11 +77,9 @@ const (
 // Inst is a machine instruction with what the passes need to know beyond its encoding.
 type Inst struct {
 	amdgpu.Inst
-	Line int32 // PTX line
 	Mode Mode
 	// Access is the alignment in bytes that PTX asks of a memory access (0: none known), kept for the table of accesses.
 	Access uint8
-	Rel    Rel   // how its OpdSym operand is relocated
 	spill  uint8 // kind of spill code
 	slot   int32 // its slot
 }
@@ -111,6 +109,7 @@ type Block struct {
 type SymRef struct {
 	Name   string
 	Addend int64
+	Rel    Rel
 }
 
 // Func is one kernel or function in machine form.

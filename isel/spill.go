@@ -94,7 +94,8 @@ func (s *spiller) spill(r *regalloc.Result) {
 					at++
 				}
 				for _, v := range fresh {
-					u := Inst{Line: in.Line}
+					u := Inst{}
+					u.Line = in.Line
 					u.Op, u.N = PseudoUndef, 1
 					u.Opd[0] = amdgpu.R(v, 1)
 					out = append(out, u)
@@ -197,7 +198,8 @@ func (s *spiller) load(out []Inst, line int32, r amdgpu.Reg, w int, sl *spillSlo
 	if s.f.ClassOf(r) == ClassSGPR {
 		for k := range w {
 			v, l := lane(i, sub+k)
-			in := Inst{Line: line, spill: spillLoad, slot: sl.slot + int32(sub+k)}
+			in := Inst{spill: spillLoad, slot: sl.slot + int32(sub+k)}
+			in.Line = line
 			in.Op, in.N = amdgpu.VReadlaneB32, 3
 			in.Opd[0], in.Opd[1], in.Opd[2] = amdgpu.R(r+amdgpu.Reg(k), 1), amdgpu.R(v, 1), amdgpu.Imm(l)
 			out = append(out, in)
@@ -211,7 +213,8 @@ func (s *spiller) save(out []Inst, line int32, r amdgpu.Reg, w int, sl *spillSlo
 	if s.f.ClassOf(r) == ClassSGPR {
 		for k := range w {
 			v, l := lane(i, sub+k)
-			in := Inst{Line: line, spill: spillStore, slot: sl.slot + int32(sub+k)}
+			in := Inst{spill: spillStore, slot: sl.slot + int32(sub+k)}
+			in.Line = line
 			in.Op, in.N = amdgpu.VWritelaneB32, 3
 			in.Opd[0], in.Opd[1], in.Opd[2] = amdgpu.R(v, 1), amdgpu.R(r+amdgpu.Reg(k), 1), amdgpu.Imm(l)
 			out = append(out, in)
@@ -236,13 +239,15 @@ func (s *spiller) scratch(out []Inst, line int32, r amdgpu.Reg, w int, sl *spill
 			t := s.f.NewVReg(ClassSGPR, 1)
 			id, _ := SplitVirt(t)
 			s.f.VRegs[id].NoSpill = true
-			m := Inst{Line: line}
+			m := Inst{}
+			m.Line = line
 			m.Op, m.N = amdgpu.SMovB32, 2
 			m.Opd[0], m.Opd[1] = amdgpu.R(t, 1), amdgpu.Imm(off)
 			out = append(out, m)
 			saddr, off = amdgpu.R(t, 1), 0
 		}
-		in := Inst{Line: line, spill: kind, slot: sl.slot + int32(sub+k)}
+		in := Inst{spill: kind, slot: sl.slot + int32(sub+k)}
+		in.Line = line
 		in.N, in.Offset = 3, int32(off)
 		data := amdgpu.R(r+amdgpu.Reg(k), n)
 		if kind == spillLoad {

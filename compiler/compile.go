@@ -1,0 +1,392 @@
+//go:build ferrycompile
+
+package compiler
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"ferry/abi"
+	"ferry/amdgpu"
+	"ferry/elf"
+	"ferry/ir"
+	"ferry/isel"
+	"ferry/ptx"
+)
+
+// CUresults of a failed compilation (cuda.h).
+const (
+	resultInvalidPTX         = 218
+	resultUnsupportedVersion = 222
+	resultNoBinaryForGPU     = 209
+)
+
+// unit is one kernel on its way through the passes.
+type unit struct {
+	opt    *Options
+	target *amdgpu.Target
+	mod    *ptx.Module
+	src    *ptx.Function
+
+	ssa    *ir.Func
+	linear *ir.LFunc
+	mir    *isel.Func
+	blocks []amdgpu.Block
+	code   *isel.Code
+}
+
+// pass is one step of the pipeline. dump shows the unit after it, for Options.Dump.
+type pass struct {
+	name string
+	run  func(u *unit) error
+	dump func(u *unit) string
+}
+
+// passes is the pipeline, in order.
+var passes = [...]pass{
+	{"ast", func(*unit) error { return nil }, func(u *unit) string { return u.astText() }},
+	{"build", func(u *unit) (err error) {
+		u.ssa, err = ir.Build(u.mod, u.src, ir.Options{})
+		return err
+	}, func(u *unit) string { return u.ssa.String() }},
+	{"ssa", func(u *unit) error { ir.Run(u.ssa, u.opt.level()); return nil }, func(u *unit) string { return u.ssa.String() }},
+	{"diverge", func(u *unit) error { ir.Diverge(u.ssa); return nil }, nil},
+	{"linear", func(u *unit) error { u.linear = ir.Linearise(u.ssa); return nil }, func(u *unit) string { return u.linear.String() }},
+	{"mir", func(u *unit) (err error) {
+		u.mir, err = isel.Select(u.linear, u.target)
+		return err
+	}, func(u *unit) string { return u.mir.String() }},
+	{"cleanup", func(u *unit) error { isel.RemoveDead(u.mir); return nil }, nil},
+	{"modes", func(u *unit) error { isel.InsertModes(u.mir); return nil }, func(u *unit) string { return u.mir.String() }},
+	{"ra", func(u *unit) error {
+		if n := u.opt.MaxRegs; n > 0 {
+			u.mir.LimitVGPRs(n)
+		}
+		return isel.Allocate(u.mir, u.opt.CheckAllocation)
+	}, func(u *unit) string { return u.mir.String() }},
+	{"expand", func(u *unit) error { isel.ExpandPseudos(u.mir); return nil }, nil},
+	{"lower", func(u *unit) error { u.blocks = isel.Lower(u.mir); return nil }, nil},
+	{"waits", func(u *unit) error { return amdgpu.InsertWaits(u.target, u.blocks) }, nil},
+	{"hazards", func(u *unit) error { return amdgpu.InsertHazards(u.target, u.blocks) }, nil},
+	{"encode", func(u *unit) (err error) {
+		u.code, err = isel.Encode(u.mir, u.blocks)
+		return err
+	}, nil},
+}
+
+// PassNames lists the passes in order.
+func PassNames() []string {
+	names := make([]string, len(passes))
+	for i := range passes {
+		names[i] = passes[i].name
+	}
+	return names
+}
+
+func (o *Options) level() int {
+	if o.OptLevel == 0 {
+		return 0
+	}
+	return 3
+}
+
+// targets are the AMD targets that the compiler serves.
+func targetByName(name string) *amdgpu.Target {
+	switch name {
+	case "gfx1100", "":
+		return amdgpu.GFX1100
+	}
+	return nil
+}
+
+// Compile turns one PTX module into a HSACO. A module that is not valid PTX gives an *Error. A kernel that is valid but
+// uses what ferry cannot do is left out of the code, and its Kernel says why in Refused.
+func Compile(src []byte, opt Options) (*Object, error) {
+	target := targetByName(opt.Target)
+	if target == nil {
+		return nil, &Error{Result: resultNoBinaryForGPU, Log: fmt.Sprintf("ferry has no compiler for %s", opt.Target)}
+	}
+	name := opt.Name
+	if name == "" {
+		name = "application ptx input"
+	}
+	mod, diags := ptx.Load(src, ptx.Options{Name: name})
+	if len(diags) > 0 {
+		return nil, diagError(diags)
+	}
+	obj := &Object{
+		Target:     target.Name,
+		PTXVersion: int(mod.Version.Major)*10 + int(mod.Version.Minor),
+		PTXTarget:  mod.Target.SM,
+	}
+	var funcs []*ptx.Function
+	for _, f := range mod.Funcs {
+		if f.Entry && f.HasBody {
+			funcs = append(funcs, f)
+		}
+	}
+	units := make([]unit, len(funcs))
+	errs := make([]error, len(funcs))
+	for i, f := range funcs {
+		units[i] = unit{opt: &opt, target: target, mod: mod, src: f}
+	}
+	workers := min(runtime.GOMAXPROCS(0), len(units))
+	if opt.Dump != nil {
+		workers = 1
+	}
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range next {
+				errs[i] = units[i].compile()
+			}
+		}()
+	}
+	for i := range units {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+
+	m := &elf.Module{Target: target.Name}
+	used := map[string]bool{}
+	for i := range units {
+		k := units[i].kernel(errs[i])
+		obj.PTXInsts += k.PTXInsts
+		obj.AMDInsts += k.AMDInsts
+		if errs[i] == nil {
+			m.Functions = append(m.Functions, units[i].function(&k, used))
+		}
+		obj.Kernels = append(obj.Kernels, k)
+	}
+	if err := globals(mod, m, obj, used); err != nil {
+		return nil, err
+	}
+	hsaco, err := elf.WriteHSACO(m)
+	if err != nil {
+		return nil, &Error{Result: resultInvalidPTX, Log: fmt.Sprintf("ptxas %s; error: %v", name, err)}
+	}
+	obj.HSACO = hsaco
+	obj.Info = info(obj, &opt)
+	return obj, nil
+}
+
+func diagError(diags []ptx.Diag) *Error {
+	e := &Error{Result: resultInvalidPTX}
+	var b strings.Builder
+	for _, d := range diags {
+		if d.Kind == ptx.KindVersion {
+			e.Result = resultUnsupportedVersion
+		}
+		b.WriteString(d.String())
+		b.WriteByte('\n')
+	}
+	b.WriteString("ptxas fatal   : Ptx assembly aborted due to errors\n")
+	e.Log = b.String()
+	return e
+}
+
+// compile runs the passes. A panic in one of them is a fault of the compiler: it makes this kernel unavailable, by name,
+// and leaves the others alone.
+func (u *unit) compile() (err error) {
+	at := ""
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal error in pass %s: %v", at, r)
+			if debugPanics {
+				panic(r)
+			}
+		}
+	}()
+	dump := u.opt.Dump != nil && (u.opt.DumpKernel == "" || u.opt.DumpKernel == u.src.Name)
+	for i := range passes {
+		p := &passes[i]
+		at = p.name
+		t := time.Now()
+		if err := p.run(u); err != nil {
+			return err
+		}
+		if u.opt.Times != nil {
+			u.opt.Times.add(p.name, time.Since(t))
+		}
+		if dump && p.dump != nil {
+			u.opt.Dump(p.name, u.src.Name, p.dump(u))
+		}
+	}
+	if dump {
+		u.opt.Dump("asm", u.src.Name, u.asmText())
+		u.opt.Dump("bytes", u.src.Name, u.bytesText())
+	}
+	return nil
+}
+
+// debugPanics lets a compiler fault stop the process, for tests.
+var debugPanics = false
+
+func (u *unit) kernel(err error) Kernel {
+	k := Kernel{Name: u.src.Name, PTXInsts: u.src.NInstr}
+	if u.ssa != nil {
+		f := u.ssa
+		for _, p := range f.Params {
+			k.Params = append(k.Params, Param{Offset: p.Offset, Size: p.Size, Align: p.Align})
+		}
+		k.ParamBytes = f.ParamBytes
+		k.SharedBytes = f.SharedBytes
+		k.UsesGridSync, k.UsesPrintf, k.UsesHeap = f.UsesGridSync, f.UsesPrintf, f.UsesHeap
+		k.ReqThreads = f.ReqNTid
+	}
+	k.MaxThreads = maxThreads(u.src)
+	if err != nil {
+		k.Refused = err.Error()
+		return k
+	}
+	k.LocalBytes = u.mir.ScratchBytes
+	k.NumRegs, k.SGPRs, k.Spills = u.mir.NumVGPR, u.mir.NumSGPR, u.mir.Spills
+	k.AMDInsts = u.code.Insts
+	files := u.lineTable(&k)
+	_ = files
+	for _, s := range u.mir.Sites {
+		k.Sites = append(k.Sites, Site{Line: uint32(s.Line), What: s.What})
+	}
+	return k
+}
+
+// maxThreads is the largest work-group that a kernel allows.
+func maxThreads(f *ptx.Function) int {
+	n := func(d ptx.Dim3) int { return int(max(d.X, 1)) * int(max(d.Y, 1)) * int(max(d.Z, 1)) }
+	switch {
+	case f.ReqNTid.N > 0:
+		return min(n(f.ReqNTid), 1024)
+	case f.MaxNTid.N > 0:
+		return min(n(f.MaxNTid), 1024)
+	}
+	return 1024
+}
+
+// lineTable fills the kernel's line table; .loc lines come from the PTX text's own directives.
+func (u *unit) lineTable(k *Kernel) map[uint32]string {
+	files := map[uint32]string{}
+	for _, d := range u.mod.Decls {
+		if f, ok := d.(*ptx.FileDir); ok {
+			files[f.Index] = f.Name
+		}
+	}
+	type loc struct {
+		line, src uint32
+		file      string
+	}
+	var locs []loc
+	for _, s := range u.src.Body {
+		if l, ok := s.(*ptx.Loc); ok {
+			locs = append(locs, loc{uint32(l.Pos.Line), l.Line, files[l.File]})
+		}
+	}
+	for _, e := range u.code.Lines {
+		ln := Line{PC: e.PC, Line: e.Line}
+		lo, hi := 0, len(locs)
+		for lo < hi { // the last .loc above the line
+			m := (lo + hi) / 2
+			if locs[m].line <= e.Line {
+				lo = m + 1
+			} else {
+				hi = m
+			}
+		}
+		if lo > 0 {
+			ln.File, ln.Source = locs[lo-1].file, locs[lo-1].src
+		}
+		k.Lines = append(k.Lines, ln)
+	}
+	return files
+}
+
+// relocTypes maps the relocations of code to those of the object.
+var relocTypes = map[isel.Rel]elf.RelocType{
+	isel.RelLo: elf.RelRel32Lo, isel.RelHi: elf.RelRel32Hi, isel.AbsLo: elf.RelAbs32Lo, isel.AbsHi: elf.RelAbs32Hi,
+}
+
+func (u *unit) function(k *Kernel, used map[string]bool) elf.Function {
+	f := elf.Function{Name: u.src.Name, Code: u.code.Bytes}
+	for _, r := range u.code.Relocs {
+		f.Relocs = append(f.Relocs, elf.Reloc{Offset: r.Offset, Type: relocTypes[r.Sym.Rel], Symbol: r.Sym.Name, Addend: r.Sym.Addend})
+		used[r.Sym.Name] = true
+	}
+	f.Kernel = &elf.Kernel{
+		KernargSize: uint32(abi.Size(k.ParamBytes)), KernargAlign: abi.Align,
+		LDSSize: uint32(k.SharedBytes), ScratchSize: uint32(k.LocalBytes+15) &^ 15,
+		VGPRs: k.NumRegs, SGPRs: k.SGPRs,
+		MaxFlatWorkgroupSize: k.MaxThreads,
+		VGPRSpills:           k.Spills,
+	}
+	if k.ReqThreads[0] > 0 {
+		for i := range 3 {
+			f.Kernel.ReqdWorkgroupSize[i] = uint32(max(k.ReqThreads[i], 1))
+		}
+	}
+	for i, p := range k.Params {
+		f.Kernel.Args = append(f.Kernel.Args, elf.Arg{Name: fmt.Sprintf("p%d", i), Offset: uint32(p.Offset), Size: uint32(p.Size)})
+	}
+	f.Kernel.Args = append(f.Kernel.Args, elf.Arg{Name: "ferry", Offset: uint32(abi.BlockOffset(k.ParamBytes)), Size: abi.BlockSize})
+	return f
+}
+
+// info is the JIT info log: one line for each refused kernel, and with Verbose ptxas -v's lines.
+func info(o *Object, opt *Options) string {
+	var b strings.Builder
+	for i := range o.Kernels {
+		k := &o.Kernels[i]
+		if k.Refused != "" {
+			fmt.Fprintf(&b, "ferry: kernel %s is not available: %s\n", k.Name, k.Refused)
+			continue
+		}
+		if !opt.Verbose {
+			continue
+		}
+		fmt.Fprintf(&b, "ptxas info    : Compiling entry function '%s' for '%s'\n", k.Name, o.Target)
+		fmt.Fprintf(&b, "ptxas info    : Function properties for %s\n    %d bytes stack frame, %d spilled registers\n", k.Name, k.LocalBytes, k.Spills)
+		fmt.Fprintf(&b, "ptxas info    : Used %d registers, %d scalar registers, %d bytes smem, %d bytes parameters\n",
+			k.NumRegs, k.SGPRs, k.SharedBytes, k.ParamBytes)
+	}
+	return b.String()
+}
+
+func (u *unit) astText() string {
+	var b bytes.Buffer
+	if err := ptx.Print(&b, u.mod); err != nil {
+		return err.Error()
+	}
+	return b.String()
+}
+
+func (u *unit) asmText() string {
+	var b strings.Builder
+	for i := range u.blocks {
+		fmt.Fprintf(&b, "b%d:\n", i)
+		for k := range u.blocks[i].Insts {
+			fmt.Fprintf(&b, "\t%s\n", u.mir.InstText(&u.blocks[i].Insts[k]))
+		}
+	}
+	return b.String()
+}
+
+func (u *unit) bytesText() string {
+	var b strings.Builder
+	for i := 0; i < len(u.code.Bytes); i += 4 {
+		if i%32 == 0 {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(&b, "%06x:", i)
+		}
+		fmt.Fprintf(&b, " %02x%02x%02x%02x", u.code.Bytes[i+3], u.code.Bytes[i+2], u.code.Bytes[i+1], u.code.Bytes[i])
+	}
+	b.WriteByte('\n')
+	return b.String()
+}

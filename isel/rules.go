@@ -1,0 +1,28 @@
+package isel
+
+import "ferry/ir"
+
+// rule translates one value.
+type rule func(s *sel, v *ir.Value)
+
+// rules has one entry for every operation; what has none is refused by name.
+var rules [ir.NumOps]rule
+
+func init() {
+	for _, t := range [...]map[ir.Op]rule{
+		plainRules, integerRules, bitRules, compareRules, floatRules, convertRules, memoryRules, warpRules, specialRules,
+	} {
+		for op, r := range t {
+			rules[op] = r
+		}
+	}
+}
+
+func (s *sel) value(v *ir.Value) {
+	s.line = v.Line
+	r := rules[v.Op]
+	if r == nil {
+		s.refuse("operation %s is not supported", v.Op)
+	}
+	r(s, v)
+}
