@@ -147,6 +147,8 @@ type DInst struct {
 	Off uint32
 	// Op is the operation of the generic vector handlers.
 	Op *vop
+	// Inner is the second half of a dual-issue pair.
+	Inner *DInst
 	// Wrap holds what a wrapping handler (modifiers, DPP, wide operands) needs.
 	Wrap *wrap
 	// Chk is what strict mode checks.
