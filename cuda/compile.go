@@ -1,0 +1,7 @@
+//go:build ferrycompile
+
+package cuda
+
+import "ferry/compiler"
+
+func init() { Compile = compiler.Compile }

@@ -1,0 +1,324 @@
+package cuda
+
+import (
+	"sync"
+
+	"ferry/hipffi"
+)
+
+// event is a point in a stream.
+type event struct {
+	h     CUevent
+	ctx   *context
+	flags uint32
+	ev    hipffi.Event
+
+	mu       sync.Mutex
+	recorded bool
+	stream   *stream  // of the latest record
+	captured *capNode // the point in a capture, nil if the latest record was a real one
+}
+
+var events = table[event]{kind: kindEvent}
+
+const eventFlags = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS
+
+// CuEventCreate makes an event.
+func CuEventCreate(t *Thread, ph *CUevent, flags uint32) CUresult {
+	c, r := t.live()
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if ph == nil || flags&^eventFlags != 0 || flags&CU_EVENT_INTERPROCESS != 0 && flags&CU_EVENT_DISABLE_TIMING == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if flags&CU_EVENT_INTERPROCESS != 0 {
+		return CUDA_ERROR_NOT_SUPPORTED
+	}
+	ev, err := c.dev.dev.NewEvent(flags&CU_EVENT_DISABLE_TIMING == 0)
+	if err != nil {
+		return fromError(err)
+	}
+	e := &event{ctx: c, flags: flags, ev: ev}
+	e.h = CUevent(events.put(e))
+	c.mu.Lock()
+	ok := e.h != 0 && c.events != nil
+	if ok {
+		c.events[e] = struct{}{}
+	}
+	c.mu.Unlock()
+	if !ok {
+		ev.Destroy()
+		return CUDA_ERROR_OUT_OF_MEMORY
+	}
+	*ph = e.h
+	return CUDA_SUCCESS
+}
+
+func (e *event) end() {
+	events.drop(uintptr(e.h))
+	e.ev.Destroy()
+}
+
+// CuEventDestroy is CuEventDestroy_v2.
+func CuEventDestroy(t *Thread, h CUevent) CUresult { return CuEventDestroy_v2(t, h) }
+
+// CuEventDestroy_v2 ends an event; streams that wait for it still do.
+func CuEventDestroy_v2(t *Thread, h CUevent) CUresult {
+	if _, r := t.current(); r != CUDA_SUCCESS {
+		return r
+	}
+	e := events.drop(uintptr(h))
+	if e == nil {
+		return CUDA_ERROR_INVALID_HANDLE
+	}
+	e.ctx.mu.Lock()
+	delete(e.ctx.events, e)
+	e.ctx.mu.Unlock()
+	e.ev.Destroy()
+	return CUDA_SUCCESS
+}
+
+// event gives the event of a handle.
+func (t *Thread) event(h CUevent) (*event, *context, CUresult) {
+	c, r := t.live()
+	if r != CUDA_SUCCESS {
+		return nil, nil, r
+	}
+	e := events.get(uintptr(h))
+	if e == nil {
+		return nil, nil, CUDA_ERROR_INVALID_HANDLE
+	}
+	return e, c, CUDA_SUCCESS
+}
+
+// CuEventRecord records the event after the stream's work so far. Stream and event belong to the same context.
+func CuEventRecord(t *Thread, h CUevent, hs CUstream) CUresult {
+	return CuEventRecordWithFlags(t, h, hs, CU_EVENT_RECORD_DEFAULT)
+}
+
+// CuEventRecordWithFlags is CuEventRecord; EXTERNAL makes an event node out of it in a capture.
+func CuEventRecordWithFlags(t *Thread, h CUevent, hs CUstream, flags uint32) CUresult {
+	e, _, r := t.event(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	s, _, r := t.stream(hs)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if flags&^CU_EVENT_RECORD_EXTERNAL != 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if e.ctx != s.ctx {
+		return CUDA_ERROR_INVALID_HANDLE
+	}
+	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
+		if r != CUDA_SUCCESS {
+			return r
+		}
+		if flags&CU_EVENT_RECORD_EXTERNAL != 0 {
+			return cp.add(s, r, &eventRecordNode{event: h})
+		}
+		return cp.recordEvent(s, e)
+	}
+	if flags&CU_EVENT_RECORD_EXTERNAL != 0 {
+		return CUDA_ERROR_ILLEGAL_STATE
+	}
+	return s.doRecord(e)
+}
+
+func (s *stream) doRecord(e *event) CUresult {
+	r := s.do(func(q hipffi.Queue) error { return q.Record(e.ev) })
+	if r == CUDA_SUCCESS {
+		e.mu.Lock()
+		e.recorded, e.stream, e.captured = true, s, nil
+		e.mu.Unlock()
+	}
+	return r
+}
+
+// CuStreamWaitEvent has the stream's later work wait for the event's latest record.
+func CuStreamWaitEvent(t *Thread, hs CUstream, h CUevent, flags uint32) CUresult {
+	e, _, r := t.event(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	s, _, r := t.stream(hs)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if flags&^CU_EVENT_WAIT_EXTERNAL != 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if r, done := s.waitCaptured(t, e, flags); done {
+		return r
+	}
+	if flags&CU_EVENT_WAIT_EXTERNAL != 0 {
+		return CUDA_ERROR_ILLEGAL_STATE
+	}
+	return s.doWait(e)
+}
+
+func (s *stream) doWait(e *event) CUresult {
+	e.mu.Lock()
+	recorded := e.recorded
+	e.mu.Unlock()
+	if !recorded {
+		return CUDA_SUCCESS
+	}
+	return s.do(func(q hipffi.Queue) error { return q.Wait(e.ev) })
+}
+
+// CuEventQuery answers SUCCESS when the latest record has been reached or there is none, NOT_READY before.
+func CuEventQuery(t *Thread, h CUevent) CUresult {
+	e, c, r := t.event(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if r := e.notCaptured(); r != CUDA_SUCCESS {
+		return r
+	}
+	done, err := e.ev.Query()
+	if err != nil {
+		return e.ctx.deviceError(err)
+	}
+	if !done {
+		return CUDA_ERROR_NOT_READY
+	}
+	e.noticeErrors()
+	return CUresult(c.err.Load())
+}
+
+// noticeErrors reads the error record on behalf of the stream whose point has been reached.
+func (e *event) noticeErrors() {
+	e.mu.Lock()
+	s := e.stream
+	e.mu.Unlock()
+	if s != nil {
+		e.ctx.peekRecord(s)
+	}
+}
+
+// CuEventSynchronize waits for the latest record.
+func CuEventSynchronize(t *Thread, h CUevent) CUresult {
+	e, c, r := t.event(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if r := e.notCaptured(); r != CUDA_SUCCESS {
+		return r
+	}
+	if err := e.ev.Synchronize(); err != nil {
+		return e.ctx.deviceError(err)
+	}
+	e.noticeErrors()
+	return CUresult(c.err.Load())
+}
+
+// CuEventElapsedTime is CuEventElapsedTime_v2.
+func CuEventElapsedTime(t *Thread, ms *float32, start, end CUevent) CUresult {
+	return CuEventElapsedTime_v2(t, ms, start, end)
+}
+
+// CuEventElapsedTime_v2 gives the milliseconds between two reached points of events made with timing.
+func CuEventElapsedTime_v2(t *Thread, ms *float32, start, end CUevent) CUresult {
+	a, _, r := t.event(start)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	b, _, r := t.event(end)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if ms == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	for _, e := range []*event{a, b} {
+		e.mu.Lock()
+		ok := e.recorded && e.flags&CU_EVENT_DISABLE_TIMING == 0
+		e.mu.Unlock()
+		if !ok || e.ctx.dev != a.ctx.dev {
+			return CUDA_ERROR_INVALID_HANDLE
+		}
+	}
+	for _, e := range []*event{a, b} {
+		done, err := e.ev.Query()
+		if err != nil {
+			return e.ctx.deviceError(err)
+		}
+		if !done {
+			return CUDA_ERROR_NOT_READY
+		}
+	}
+	ns, err := a.ev.Elapsed(b.ev)
+	if err != nil {
+		return a.ctx.deviceError(err)
+	}
+	*ms = float32(float64(ns) / 1e6)
+	return CUDA_SUCCESS
+}
+
+// CuCtxRecordEvent records an event after the work of all streams of a context.
+func CuCtxRecordEvent(t *Thread, ctx CUcontext, h CUevent) CUresult {
+	e, _, r := t.event(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	c, r := t.contextOr(ctx)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if e.ctx != c {
+		return CUDA_ERROR_INVALID_HANDLE
+	}
+	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+		return r
+	}
+	// A queue of its own gathers all streams, so that none of them is held up.
+	s, r := newStream(c, CU_STREAM_NON_BLOCKING, 0, streamUser)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	defer s.end()
+	for _, x := range c.allStreams() {
+		ev, err := c.dev.dev.NewEvent(false)
+		if err != nil {
+			return c.deviceError(err)
+		}
+		err = x.q.Record(ev)
+		if err == nil {
+			err = s.q.Wait(ev)
+		}
+		ev.Destroy()
+		if err != nil {
+			return c.deviceError(err)
+		}
+	}
+	r = s.doRecord(e)
+	e.mu.Lock()
+	e.stream = nil
+	e.mu.Unlock()
+	return r
+}
+
+// CuCtxWaitEvent has the later work of all streams of a context wait for an event.
+func CuCtxWaitEvent(t *Thread, ctx CUcontext, h CUevent) CUresult {
+	e, _, r := t.event(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	c, r := t.contextOr(ctx)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+		return r
+	}
+	for _, s := range c.allStreams() {
+		if r := s.doWait(e); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	return CUDA_SUCCESS
+}

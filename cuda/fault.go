@@ -1,0 +1,133 @@
+package cuda
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"ferry/abi"
+	"ferry/compiler"
+	"ferry/hipffi"
+)
+
+// gridSyncBytes is the size of a cooperative launch's workspace: u32 size, u32 barrier, and room.
+const gridSyncBytes = 256
+
+// workspace gives the stream's own workspace for cooperative launches; order in the stream keeps launches apart.
+func (s *stream) workspace() hipffi.Ptr {
+	if s.coop == 0 {
+		if p, err := s.ctx.dev.dev.Alloc(hipffi.AllocDevice, gridSyncBytes); err == nil {
+			s.coop = p
+		}
+	}
+	return s.coop
+}
+
+// lastByte is the size of the parameters without the padding behind them.
+func lastByte(p []compiler.Param) int {
+	if len(p) == 0 {
+		return 0
+	}
+	return p[len(p)-1].Offset + p[len(p)-1].Size
+}
+
+// prepare makes what a kernel needs of its context: the printf ring, the heap.
+func (c *context) prepare(f *function, cooperative bool) CUresult {
+	if f.info.UsesPrintf && c.ring == 0 {
+		if r := c.makeRing(); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	if f.info.UsesHeap && c.heap == 0 {
+		if r := c.makeHeap(); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	return CUDA_SUCCESS
+}
+
+// codeResults is what the codes of an error record are to CUDA.
+var codeResults = map[uint32]CUresult{
+	abi.CodeTrap:          CUDA_ERROR_LAUNCH_FAILED,
+	abi.CodeAssert:        CUDA_ERROR_ASSERT,
+	abi.CodeBreakpoint:    CUDA_ERROR_ILLEGAL_INSTRUCTION,
+	abi.CodeStackOverflow: CUDA_ERROR_HARDWARE_STACK_ERROR,
+	abi.CodeBadCall:       CUDA_ERROR_INVALID_PC,
+}
+
+// checkRecord looks, after the stream's work, whether a kernel wrote an error record, and prints what kernels printed.
+func (c *context) checkRecord(s *stream) {
+	if s.launched.Swap(false) {
+		c.readRecord()
+		c.drainPrintf()
+	}
+}
+
+// peekRecord is checkRecord for a point in the stream: later kernels may still run.
+func (c *context) peekRecord(s *stream) {
+	if s.launched.Load() {
+		c.readRecord()
+	}
+}
+
+func (c *context) readRecord() {
+	if c.err.Load() != 0 {
+		return
+	}
+	var b [abi.ErrorRecordSize]byte
+	if c.dev.dev.Read(b[:4], c.errRecord) != nil {
+		return
+	}
+	if binary.LittleEndian.Uint32(b[:]) == 0 {
+		return
+	}
+	if c.dev.dev.Read(b[:], c.errRecord) != nil {
+		return
+	}
+	le := binary.LittleEndian
+	code := le.Uint32(b[abi.ErrCode:])
+	r, ok := codeResults[code]
+	if !ok {
+		r = CUDA_ERROR_LAUNCH_FAILED
+	}
+	if c.err.CompareAndSwap(0, int32(r)) {
+		logf("%s: block %d,%d,%d, thread %d, site %d%s", r, le.Uint32(b[abi.ErrBlockX:]), le.Uint32(b[abi.ErrBlockY:]),
+			le.Uint32(b[abi.ErrBlockZ:]), le.Uint32(b[abi.ErrThread:]), le.Uint32(b[abi.ErrSite:]), c.assertText(code, b[abi.ErrExtra:]))
+	}
+}
+
+// assertText reads message, file, line and function of a failed assertion, whose addresses the record holds.
+func (c *context) assertText(code uint32, extra []byte) string {
+	if code != abi.CodeAssert {
+		return ""
+	}
+	le := binary.LittleEndian
+	str := func(i int) string { return c.deviceString(le.Uint64(extra[8*i:])) }
+	return fmt.Sprintf(": %s:%d: %s: assertion `%s' failed", str(1), uint32(le.Uint64(extra[16:])), str(3), str(0))
+}
+
+// maxDeviceString bounds a string that is read from device memory.
+const maxDeviceString = 64 << 10
+
+// deviceString reads a null-terminated string from device memory.
+func (c *context) deviceString(p uint64) string {
+	var out []byte
+	var b [256]byte
+	for p != 0 && len(out) < maxDeviceString {
+		n := len(b)
+		// Stay inside the allocation: reading beyond it is an error.
+		if a := drv().mem.find(p); a != nil {
+			n = int(min(uint64(n), a.base+a.size-p))
+		}
+		if c.dev.dev.Read(b[:n], hipffi.Ptr(p)) != nil {
+			break
+		}
+		for _, x := range b[:n] {
+			if x == 0 {
+				return string(out)
+			}
+			out = append(out, x)
+		}
+		p += uint64(n)
+	}
+	return string(out)
+}

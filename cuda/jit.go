@@ -1,0 +1,127 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unsafe"
+
+	"ferry/compiler"
+)
+
+// jitOptions are the options of one compilation or link, with its logs.
+type jitOptions struct {
+	maxRegs    int
+	threads    int
+	optLevel   int // -1 = not given
+	target     int
+	verbose    bool
+	fast       bool
+	info, err  strings.Builder
+	infoBuf    unsafe.Pointer
+	errBuf     unsafe.Pointer
+	infoSize   uint32
+	errSize    uint32
+	values     []unsafe.Pointer // the program's list, for the sizes written back
+	infoSizeAt int              // places in values, -1 if not given
+	errSizeAt  int
+	wallAt     int
+	threadsAt  int
+	wall       time.Duration
+}
+
+// maxJITOptions bounds the number of options of one call.
+const maxJITOptions = 256
+
+// readJIT reads an option list. A value is the word in the list itself; pointers are addresses in it.
+func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptions, CUresult) {
+	o := &jitOptions{optLevel: -1, infoSizeAt: -1, errSizeAt: -1, wallAt: -1, threadsAt: -1}
+	if n == 0 {
+		return o, CUDA_SUCCESS
+	}
+	if options == nil || values == nil || n > maxJITOptions {
+		return nil, CUDA_ERROR_INVALID_VALUE
+	}
+	o.values = unsafe.Slice(values, n)
+	for i, k := range unsafe.Slice(options, n) {
+		v := uint32(uintptr(o.values[i]))
+		switch k {
+		case CU_JIT_MAX_REGISTERS:
+			o.maxRegs = int(v)
+		case CU_JIT_THREADS_PER_BLOCK:
+			o.threads, o.threadsAt = int(v), i
+		case CU_JIT_WALL_TIME:
+			o.wallAt = i
+		case CU_JIT_INFO_LOG_BUFFER:
+			o.infoBuf = o.values[i]
+		case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
+			o.infoSize, o.infoSizeAt = v, i
+		case CU_JIT_ERROR_LOG_BUFFER:
+			o.errBuf = o.values[i]
+		case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
+			o.errSize, o.errSizeAt = v, i
+		case CU_JIT_OPTIMIZATION_LEVEL:
+			if v > 4 {
+				return nil, CUDA_ERROR_INVALID_VALUE
+			}
+			o.optLevel = int(v)
+		case CU_JIT_TARGET:
+			o.target = int(v)
+		case CU_JIT_LOG_VERBOSE:
+			o.verbose = v != 0
+		case CU_JIT_FAST_COMPILE:
+			o.fast = v != 0
+		default:
+			// The others choose between things that make no difference here, or are outputs of a linker for LTO.
+			if k < 0 || k >= CU_JIT_NUM_OPTIONS {
+				return nil, CUDA_ERROR_INVALID_VALUE
+			}
+		}
+	}
+	return o, CUDA_SUCCESS
+}
+
+// logs reports whether the program asked for logs: then compiling is not put off.
+func (o *jitOptions) logs() bool { return o.infoBuf != nil || o.errBuf != nil || o.wallAt >= 0 }
+
+func (o *jitOptions) apply(c *compiler.Options) {
+	c.MaxRegs = o.maxRegs
+	c.Verbose = o.verbose
+	if o.optLevel == 0 || o.fast {
+		c.OptLevel = 0
+	}
+}
+
+func (o *jitOptions) errorf(format string, a ...any) { line(&o.err, format, a...) }
+
+func (o *jitOptions) infof(format string, a ...any) { line(&o.info, format, a...) }
+
+func line(b *strings.Builder, format string, a ...any) {
+	s := fmt.Sprintf(format, a...)
+	if s == "" {
+		return
+	}
+	b.WriteString(s)
+	if !strings.HasSuffix(s, "\n") {
+		b.WriteByte('\n')
+	}
+}
+
+// finish fills the program's log buffers and writes the sizes used back into its list.
+func (o *jitOptions) finish() {
+	put := func(buf unsafe.Pointer, size uint32, at int, s string) {
+		n := 0
+		if buf != nil && size > 0 && at >= 0 {
+			n = min(len(s), int(size)-1)
+			putString((*byte)(buf), int(size), s)
+		}
+		if at >= 0 {
+			*(*uint32)(unsafe.Pointer(&o.values[at])) = uint32(n)
+		}
+	}
+	put(o.infoBuf, o.infoSize, o.infoSizeAt, o.info.String())
+	put(o.errBuf, o.errSize, o.errSizeAt, o.err.String())
+	if o.wallAt >= 0 {
+		*(*float32)(unsafe.Pointer(&o.values[o.wallAt])) = float32(o.wall.Seconds() * 1000)
+	}
+}
