@@ -201,28 +201,16 @@ func (c *checker) operandWord(o *Operand) string {
 	return string(p.b)
 }
 
+func (f *form) needs() need { return need{f.ver, f.sm, f.arch} }
+
 func (c *checker) available(f *form) bool {
-	if c.m.Version.Less(f.ver) {
-		return false
-	}
-	t := &c.m.Target
-	if t.SM == 0 {
-		return true
-	}
-	return t.SM >= f.sm && (!f.arch || t.Suffix != 0)
+	_, ok := f.needs().missing(c.m.Version, &c.m.Target)
+	return ok
 }
 
 func (c *checker) unavailable(in *Instr, f *form) {
-	name := in.Op.String()
-	if c.m.Version.Less(f.ver) {
-		c.err(in.Pos, KindUnsupported, in.Text, "Feature '"+name+"' requires PTX ISA .version "+f.ver.String()+" or later")
-		return
-	}
-	sm := "sm_" + utoa(uint32(f.sm))
-	if f.arch {
-		sm += "a"
-	}
-	c.err(in.Pos, KindUnsupported, in.Text, "Feature '"+name+"' requires .target "+sm+" or higher")
+	what, _ := f.needs().missing(c.m.Version, &c.m.Target)
+	c.err(in.Pos, KindUnsupported, in.Text, "Feature '"+in.Op.String()+"' requires "+what)
 }
 
 // match fits operands to a form. It returns how many operands fitted and, if

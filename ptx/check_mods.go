@@ -21,6 +21,12 @@ func (c *checker) modsOK(in *Instr) bool {
 
 func (c *checker) modsProblem(m *Mods) (string, Kind) {
 	name := opName(m)
+	for _, w := range m.Words {
+		n := wordNeeds[w].and(opWordNeeds[m.Op][w])
+		if what, ok := n.missing(c.m.Version, &c.m.Target); !ok {
+			return "Modifier '." + w + "' on '" + name + "' requires " + what, KindUnsupported
+		}
+	}
 	switch m.Op {
 	case OpCvt:
 		if msg := cvtProblem(m); msg != "" {

@@ -43,6 +43,7 @@ $cmp    eq/ne/lt/le/gt/ge/lo/ls/hi/hs/equ/neu/ltu/leu/gtu/geu/num/nan
 $bool   and/or/xor
 $space  const/global/local/param/param::entry/param::func/shared/shared::cta/shared::cluster
 $stsp   global/local/param/param::func/shared/shared::cta/shared::cluster
+$gls    global/local/shared/shared::cta/shared::cluster
 $gss    global/shared/shared::cta/shared::cluster
 $shared shared/shared::cta
 $scope  cta/cluster/gpu/sys
@@ -87,8 +88,8 @@ atom  | (relaxed/acquire/release/acq_rel)? $scope? $gss? add noftz $hint? (bf16/
 atom  | (relaxed/acquire/release/acq_rel)? $scope? global? add $hint? (v2/v4) f32 | Dv0 [] rv0 s:b64? | 8.1 | 90
 atom  | (relaxed/acquire/release/acq_rel)? $scope? global? (add/min/max) noftz $hint? $vec (f16/bf16) | Dv0 [] rv0 s:b64? | 8.1 | 90
 atom  | (relaxed/acquire/release/acq_rel)? $scope? global? (add/min/max) noftz $hint? (v2/v4) (f16x2/bf16x2) | Dv0 [] rv0 s:b64? | 8.1 | 90
-bar.sync   | cta? aligned?       | s:u32 s:u32?
-bar.arrive | cta? aligned?       | s:u32 s:u32
+bar.sync   | cta?                | s:u32 s:u32?
+bar.arrive | cta?                | s:u32 s:u32
 bar.red    | cta? popc u32       | d0 s:u32 s:u32? p | 2.0 | 20
 bar.red    | cta? (and/or) pred  | P s:u32 s:u32? p  | 2.0 | 20
 bar.warp.sync |                  | s:u32            | 6.0 | 30
@@ -164,8 +165,8 @@ cvt   | rn satfinite relu? scaled::n2::ue8m0? s2f6x2 (f32/bf16x2) | d:b16 s1 s1?
 cvt   | rn satfinite? relu? scaled::n2::ue8m0? bf16x2 s2f6x2 | d0 r:b16 s:b16? | 9.1 | 100a
 cvt.pack | sat (u16/s16) s32     | d:b32 s1 s1      | 6.5 | 72
 cvt.pack | sat (u2/s2/u4/s4/u8/s8) s32 b32 | d:b32 s1 s1 s2 | 6.5 | 72
-cvta  | $space (u32/u64)         | d0 s0            | 2.0 | 20
-cvta  | to $space (u32/u64)      | d0 r0            | 2.0 | 20
+cvta  | (const/global/local/param/param::entry/shared/shared::cta/shared::cluster) (u32/u64) | d0 s0 | 2.0 | 20
+cvta  | to (const/global/local/param/param::entry/shared/shared::cta/shared::cluster) (u32/u64)      | d0 r0            | 2.0 | 20
 discard | global? L2             | [] i             | 7.4 | 80
 div   | $int                     | d0 s0 s0
 div   | (approx/full) ftz? f32   | d0 s0 s0
@@ -201,8 +202,8 @@ griddepcontrol | (launch_dependents/wait) |         | 7.8 | 90
 isspacep | (const/global/local/shared/shared::cta/shared::cluster/param/param::entry) | P r:u64 | 2.0 | 20
 istypep | (texref/samplerref/surfref) | P r:u64     | 4.0 | 30
 ld    | weak? $space? (ca/cg/cs/lu/cv)? $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64?
-ld    | volatile $space? $pre? $vec? ($mem/b128) | Dv0+ []
-ld    | (relaxed/acquire) $scope $space? $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64? | 6.0 | 70
+ld    | volatile $gls? $pre? $vec? ($mem/b128) | Dv0+ []
+ld    | (relaxed/acquire) $scope $gss? $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64? | 6.0 | 70
 ld    | mmio relaxed sys global? $mem | D0+ []      | 8.2 | 70
 ld    | global (ca/cg/cs)? nc $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64? | 3.1 | 32
 ldmatrix | sync aligned (m8n8/m16n16) (x1/x2/x4) trans? $shared? (b16/b8) | d:b32x* [] | 6.5 | 75
@@ -226,11 +227,14 @@ match | all sync (b32/b64)       | Q?:b32 s0 s:b32  | 6.0 | 70
 max   | $int                     | d0 s0 s0
 max   | (u16x2/s16x2)            | d0 s0 s0         | 8.0 | 90
 max   | relu (s16x2/s32)         | d0 s0 s0         | 8.0 | 90
-max   | ftz? NaN? xorsign? abs? f32 | d0 s0 s0
+max   | ftz? NaN? f32            | d0 s0 s0
+max   | ftz? NaN? xorsign abs f32 | d0 s0 s0        | 7.2 | 86
 max   | ftz? NaN? abs? f32       | d0 s0 s0 s0      | 8.8 | 100
 max   | f64                      | d0 s0 s0
-max   | ftz? NaN? xorsign? abs? (f16/f16x2) | d0 r0 r0 | 7.0 | 80
-max   | NaN? xorsign? abs? (bf16/bf16x2) | d0 r0 r0  | 7.0 | 80
+max   | ftz? NaN? (f16/f16x2)    | d0 r0 r0         | 7.0 | 80
+max   | ftz? NaN? xorsign abs (f16/f16x2) | d0 r0 r0 | 7.2 | 86
+max   | NaN? (bf16/bf16x2)       | d0 r0 r0         | 7.0 | 80
+max   | NaN? xorsign abs (bf16/bf16x2) | d0 r0 r0   | 7.2 | 86
 mbarrier.arrive | expect_tx? (release/relaxed)? (cta/cluster)? (shared/shared::cta/shared::cluster)? b64 | D0 [] s:u32? | 7.0 | 80
 mbarrier.arrive | noComplete release? cta? $shared? b64 | D0 [] s:u32 | 7.0 | 80
 mbarrier.arrive_drop | expect_tx? (release/relaxed)? (cta/cluster)? (shared/shared::cta/shared::cluster)? b64 | D0 [] s:u32? | 7.0 | 80
@@ -250,11 +254,14 @@ membar | proxy async (global/shared::cta/shared::cluster)? | | 8.0 | 90
 min   | $int                     | d0 s0 s0
 min   | (u16x2/s16x2)            | d0 s0 s0         | 8.0 | 90
 min   | relu (s16x2/s32)         | d0 s0 s0         | 8.0 | 90
-min   | ftz? NaN? xorsign? abs? f32 | d0 s0 s0
+min   | ftz? NaN? f32            | d0 s0 s0
+min   | ftz? NaN? xorsign abs f32 | d0 s0 s0        | 7.2 | 86
 min   | ftz? NaN? abs? f32       | d0 s0 s0 s0      | 8.8 | 100
 min   | f64                      | d0 s0 s0
-min   | ftz? NaN? xorsign? abs? (f16/f16x2) | d0 r0 r0 | 7.0 | 80
-min   | NaN? xorsign? abs? (bf16/bf16x2) | d0 r0 r0  | 7.0 | 80
+min   | ftz? NaN? (f16/f16x2)    | d0 r0 r0         | 7.0 | 80
+min   | ftz? NaN? xorsign abs (f16/f16x2) | d0 r0 r0 | 7.2 | 86
+min   | NaN? (bf16/bf16x2)       | d0 r0 r0         | 7.0 | 80
+min   | NaN? xorsign abs (bf16/bf16x2) | d0 r0 r0   | 7.2 | 86
 mma   | sync aligned m8n8k4 (row/col) (row/col) (f16/f32) f16 f16 (f16/f32) | d0x* r1x* r2x* r3x* | 6.4 | 70
 mma   | sync aligned (m16n8k8/m16n8k16) row col (f16/f32) f16 f16 (f16/f32) | d0x* r1x* r2x* r3x* | 6.5 | 75
 mma   | sync aligned (m16n8k4/m16n8k8) row col f32 tf32 tf32 f32 | d0x* r1x* r2x* r3x* | 7.0 | 80
@@ -342,8 +349,10 @@ set   | $cmp ftz? (u32/s32/f32) f32 | d0 s1 s1
 set   | $cmp (u32/s32/f32) ($any) | d0 s1 s1
 set   | $cmp $bool ftz? (u32/s32/f32) f32 | d0 s1 s1 p
 set   | $cmp $bool (u32/s32/f32) ($any) | d0 s1 s1 p
-set   | $cmp ftz? f16 ($any/f16) | d0 s1 s1         | 4.2 | 53
-set   | $cmp $bool ftz? f16 ($any/f16) | d0 s1 s1 p | 4.2 | 53
+set   | $cmp f16 ($any)          | d0 s1 s1         | 4.2 | 53
+set   | $cmp $bool f16 ($any)    | d0 s1 s1 p       | 4.2 | 53
+set   | $cmp ftz? f16 (f16/f32)  | d0 s1 s1         | 4.2 | 53
+set   | $cmp $bool ftz? f16 (f16/f32) | d0 s1 s1 p  | 4.2 | 53
 set   | $cmp bf16 ($any/f16/bf16)| d0 s1 s1         | 7.8 | 90
 set   | $cmp $bool bf16 ($any/f16/bf16) | d0 s1 s1 p | 7.8 | 90
 set   | $cmp ftz? (u16/s16/u32/s32) f16 | d0 r1 r1  | 6.5 | 53
@@ -375,8 +384,8 @@ sqrt  | approx ftz? f32          | d0 s0
 sqrt  | $rnd ftz? f32            | d0 s0
 sqrt  | $rnd f64                 | d0 s0
 st    | weak? $stsp? (wb/cg/cs/wt)? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64?
-st    | volatile $stsp? $vec? ($mem/b128) | [] sv0+
-st    | (relaxed/release) $scope $stsp? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64? | 6.0 | 70
+st    | volatile $gls? $vec? ($mem/b128) | [] sv0+
+st    | (relaxed/release) $scope $gss? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64? | 6.0 | 70
 st    | mmio relaxed sys global? $mem | [] s0+      | 8.2 | 70
 st.async | weak? cluster? shared::cluster? $done (v2/v4)? (b32/b64/u32/u64/s32/s64/f32/f64) | [] sv0 [] | 8.1 | 90
 st.async | mmio? release (gpu/sys) global? $mem | [] s0+ | 8.7 | 100

@@ -279,6 +279,13 @@ func fieldSetters() map[string]func(*Mods) {
 	for i, w := range redOpWords {
 		m[w] = func(d *Mods) { d.Red = RedOp(i) }
 	}
+	// In mma's .xor.popc the operation is .xor.
+	m["popc"] = func(d *Mods) {
+		d.Flags |= Popc
+		if d.Red == RedNone {
+			d.Red = RedPopc
+		}
+	}
 	for i, w := range modeWords {
 		if m[w] == nil {
 			m[w] = func(d *Mods) { d.Mode = Mode(i) }
@@ -354,7 +361,10 @@ func (t *tables) resolve(text string) *Mods {
 	used := make([]bool, len(words))
 	cands := t.byHead[head]
 	for _, c := range cands {
-		if ok := claim(words, c.words, used); ok {
+		if (c.op == OpTcgen05Ld || c.op == OpTcgen05St) && len(words) > 0 && words[0] == "wait" {
+			continue // .wait::ld
+		}
+		if claim(words, c.words, used) {
 			m.Op = c.op
 			break
 		}
@@ -402,7 +412,7 @@ func (t *tables) resolve(text string) *Mods {
 // claim marks the words of an opcode among words; false, with nothing marked,
 // if one is missing.
 func claim(words, want []string, used []bool) bool {
-	for k, w := range want {
+	for _, w := range want {
 		found := false
 		for i, x := range words {
 			if !used[i] && x == w {
@@ -412,7 +422,6 @@ func claim(words, want []string, used []bool) bool {
 			}
 		}
 		if !found {
-			_ = k
 			clear(used)
 			return false
 		}

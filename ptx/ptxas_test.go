@@ -1,0 +1,261 @@
+package ptx
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// ptxasPath finds NVIDIA's assembler: $PTXAS, then the PATH.
+func ptxasPath(t *testing.T) string {
+	if p := os.Getenv("PTXAS"); p != "" {
+		return p
+	}
+	p, err := exec.LookPath("ptxas")
+	if err != nil {
+		t.Skip("SKIPPED LOUDLY: no ptxas (set PTXAS or PATH): the instruction table was not compared with NVIDIA's assembler")
+	}
+	return p
+}
+
+// ptxasErrors assembles src and returns ptxas's complaints by line.
+func ptxasErrors(t *testing.T, ptxas, arch, src string) map[int][]string {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "x.ptx")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(ptxas, "-arch="+arch, file, "-o", "/dev/null")
+	out, err := cmd.CombinedOutput()
+	errs := map[int][]string{}
+	re := regexp.MustCompile(`line (\d+); (\w+) *: (.*)`)
+	for _, l := range strings.Split(string(out), "\n") {
+		if m := re.FindStringSubmatch(l); m != nil && m[2] != "warning" && m[2] != "info" {
+			n, _ := strconv.Atoi(m[1])
+			errs[n] = append(errs[n], m[2]+": "+m[3])
+		} else if strings.Contains(l, "fatal") && !strings.Contains(l, "aborted") {
+			errs[0] = append(errs[0], l)
+		}
+	}
+	if err != nil && len(errs) == 0 {
+		errs[0] = append(errs[0], "ptxas: "+err.Error()+": "+string(out))
+	}
+	return errs
+}
+
+const genDecls = `.reg .pred p,q; .reg .b8 b8; .reg .b16 b16; .reg .b32 b32; .reg .b64 b64; .reg .u8 u8; .reg .u16 u16; .reg .u32 u32; .reg .u64 u64; .reg .s8 s8; .reg .s16 s16; .reg .s32 s32; .reg .s64 s64; .reg .f16 f16; .reg .f16x2 f16x2; .reg .f32 f32; .reg .f64 f64; .shared .align 128 .b8 sm[1024]; .local .align 16 .b8 lm[64]; .param .align 16 .b8 pr[64]; tl: .branchtargets LL; LL:`
+const genModule = `.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cn[128]; .global .texref tx; .global .surfref sf;`
+
+// genMnemonics spells f with its first alternatives, then with each other
+// alternative once, then with each optional slot.
+func genMnemonics(f *form) []string {
+	base := make([]string, len(f.slots))
+	for i, s := range f.slots {
+		if !s.opt {
+			if s.shape {
+				base[i] = "m64n8k16"
+			} else {
+				base[i] = s.words[0]
+			}
+		}
+	}
+	spell := func(w []string) string {
+		out := f.op.String()
+		sep := "."
+		switch f.op {
+		case OpTcgen05Fence, OpTcgen05Wait:
+			sep = "::"
+		}
+		for _, x := range w {
+			if x != "" {
+				out += sep + x
+				sep = "."
+			}
+		}
+		return out
+	}
+	out := []string{spell(base)}
+	for i, s := range f.slots {
+		if s.shape {
+			continue
+		}
+		for _, w := range s.words {
+			if w == base[i] {
+				continue
+			}
+			c := append([]string(nil), base...)
+			c[i] = w
+			out = append(out, spell(c))
+		}
+	}
+	return out
+}
+
+func regFor(t Type) string {
+	switch t {
+	case BF16:
+		return "b16"
+	case BF16x2, U16x2, S16x2, U8x4, S8x4:
+		return "b32"
+	case F32x2:
+		return "b64"
+	case Pred:
+		return "p"
+	case NoType:
+		return "b32"
+	}
+	return t.String()
+}
+
+// genOperands makes operands that fit f, without the optional ones.
+func genOperands(f *form, m *Mods) (string, bool) {
+	var out []string
+	for i := range f.opnds {
+		s := &f.opnds[i]
+		policy := s.opt && s.role == 's' && s.typ == B64 && m.Has(CacheHint)
+		if s.opt && !policy {
+			continue
+		}
+		t := specType(s, m)
+		switch s.role {
+		case 'd', 'D', 's', 'r', 'y', 'z', 'O', 'm':
+			n := int(s.vec)
+			switch s.vec {
+			case vecMods:
+				n = int(m.Vec)
+				if n == 1 {
+					n = 0
+				}
+			case vecAny:
+				if n = fragmentSize(s, m); n < 0 {
+					return "", false
+				}
+			}
+			r := regFor(t)
+			if n > 0 {
+				r = "{" + strings.TrimSuffix(strings.Repeat(r+",", n), ",") + "}"
+			}
+			out = append(out, r)
+		case 'i':
+			out = append(out, "16")
+		case 'p', 'P':
+			out = append(out, "p")
+		case 'Q':
+			if t == NoType {
+				out = append(out, "p|q")
+			} else {
+				out = append(out, regFor(t)+"|p")
+			}
+		case 'L':
+			out = append(out, "LL")
+		case 'T':
+			out = append(out, "tl")
+		case '[':
+			out = append(out, "[b64]")
+		default:
+			return "", false
+		}
+	}
+	return strings.Join(out, ", "), true
+}
+
+// TestPtxasAcceptsTable assembles one instruction for every alternative of
+// every row, at the version and target that the row names, with ptxas. It
+// lists rows that ptxas does not accept; knownNot has the reasons of those that
+// the generator cannot write legally.
+func TestPtxasAcceptsTable(t *testing.T) {
+	ptxas := ptxasPath(t)
+	type line struct{ text, row string }
+	groups := map[string][]line{}
+	tb := theTables()
+	skipped := 0
+	for op := OpNone + 1; op < NumOpcodes; op++ {
+		for _, f := range tb.forms[op] {
+			for _, mn := range genMnemonics(f) {
+				m := tb.resolve(mn)
+				n := f.needs().and(m.needs())
+				ver, sm, suffix := n.ver, max(n.sm, 75), ""
+				if n.arch {
+					suffix = "a"
+				}
+				if v := knownSMs[sm]; ver.Less(v) {
+					ver = v
+				}
+				if len(m.forms) == 0 {
+					t.Errorf("own table does not resolve %s: %s", mn, m.bad.msg)
+					continue
+				}
+				c := &checker{m: &Module{Version: ver, Target: Target{SM: sm, Suffix: 'a'}}}
+				if msg, _ := c.modsProblem(m); msg != "" {
+					continue
+				}
+				ops, ok := genOperands(f, m)
+				if !ok || f.rest {
+					skipped++
+					continue
+				}
+				k := fmt.Sprintf("%s sm_%d%s", ver, sm, suffix)
+				groups[k] = append(groups[k], line{mn + " " + ops + ";", op.String() + " | " + f.source})
+			}
+		}
+	}
+	var keys []string
+	for k := range groups {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	total, bad := 0, 0
+	for _, k := range keys {
+		ver, arch, _ := strings.Cut(k, " ")
+		decls := genDecls
+		if strings.Compare(ver, "8.3") >= 0 {
+			decls += " .reg .b128 b128;"
+		}
+		// ptxas stops early in places, so assemble in chunks and again without
+		// the lines it named.
+		ls := groups[k]
+		for start := 0; start < len(ls); start += 200 {
+			chunk := ls[start:min(start+200, len(ls))]
+			total += len(chunk)
+			for len(chunk) > 0 {
+				var b bytes.Buffer
+				fmt.Fprintf(&b, ".version %s\n.target %s\n.address_size 64\n%s\n.visible .entry k(.param .u64 prm) { %s\n", ver, arch, genModule, decls)
+				for _, l := range chunk {
+					b.WriteString(l.text + "\n")
+				}
+				b.WriteString("ret; }\n")
+				if _, d := Load(b.Bytes(), Options{Name: k}); len(d) > 0 {
+					t.Errorf("own checker: %s: %s", k, Errors(d))
+				}
+				errs := ptxasErrors(t, ptxas, arch, b.String())
+				if len(errs) == 0 {
+					break
+				}
+				var next []line
+				hit := false
+				for i, l := range chunk {
+					if e := errs[i+6]; e != nil {
+						t.Logf("%s: %s\n\trow %s\n\t%s", k, l.text, l.row, strings.Join(e, " / "))
+						bad++
+						hit = true
+						continue
+					}
+					next = append(next, l)
+				}
+				if !hit {
+					t.Logf("%s: %v", k, errs)
+					break
+				}
+				chunk = next
+			}
+		}
+	}
+	t.Logf("%d instructions, %d not accepted by ptxas, %d forms not generated", total, bad, skipped)
+}
