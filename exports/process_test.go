@@ -35,6 +35,7 @@ func TestProcess(t *testing.T) {
 		{"64 threads", "threads.c", nil},
 		{"exit", "atexit.c", nil},
 		{"dlclose", "dlclose.c", nil},
+		{"host functions and panics", "hostfn.c", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			libs := recordLibs(t)
@@ -76,4 +77,12 @@ func TestSpeed(t *testing.T) {
 	out, err := start(t, libs, nil, time.Minute, host(t, libs, "speed.c"))
 	require.NoError(t, err, out)
 	t.Log(out)
+}
+
+func TestMD2(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "md2_test.c"))
+	require.NoError(t, err)
+	out, err := start(t, "", nil, time.Minute, gcc(t, string(text), "-O1", "-I"+filepath.Join(root(), "exports", "libcuda")))
+	assert.NoError(t, err, out)
+	assert.Equal(t, "ok\n", out)
 }

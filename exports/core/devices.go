@@ -3,10 +3,9 @@
 package main
 
 import (
-	"errors"
-
 	"ferry/hipffi"
+	"ferry/hipffi/open"
 )
 
 // devices opens the devices that FERRY_DEVICE asks for.
-func devices() ([]hipffi.Device, error) { return nil, errors.New("this build has no device") }
+func devices() ([]hipffi.Device, error) { return open.Devices() }

@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0x131c3aec19cca412
+const abi = 0x8b541390258fb0d1
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -407,6 +407,93 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuFlushGPUDirectRDMAWrites(t, a.F0, a.F1)
 	},
+	133: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUfunction_attribute
+			F2 impl.CUfunction
+		})(p)
+		return impl.CuFuncGetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	134: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmodule
+			F1 impl.CUfunction
+		})(p)
+		return impl.CuFuncGetModule(t, a.F0, a.F1)
+	},
+	135: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 **byte
+			F1 impl.CUfunction
+		})(p)
+		return impl.CuFuncGetName(t, a.F0, a.F1)
+	},
+	136: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 *uintptr
+		})(p)
+		return impl.CuFuncGetParamCount(t, a.F0, a.F1)
+	},
+	137: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 uintptr
+			F2 *uintptr
+			F3 *uintptr
+		})(p)
+		return impl.CuFuncGetParamInfo(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	138: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUfunctionLoadingState
+			F1 impl.CUfunction
+		})(p)
+		return impl.CuFuncIsLoaded(t, a.F0, a.F1)
+	},
+	139: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUfunction })(p)
+		return impl.CuFuncLoad(t, a.F0)
+	},
+	140: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 impl.CUfunction_attribute
+			F2 int32
+		})(p)
+		return impl.CuFuncSetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	141: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 int32
+			F2 int32
+			F3 int32
+		})(p)
+		return impl.CuFuncSetBlockShape(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	142: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 impl.CUfunc_cache
+		})(p)
+		return impl.CuFuncSetCacheConfig(t, a.F0, a.F1)
+	},
+	143: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 impl.CUsharedconfig
+		})(p)
+		return impl.CuFuncSetSharedMemConfig(t, a.F0, a.F1)
+	},
+	144: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 uint32
+		})(p)
+		return impl.CuFuncSetSharedSize(t, a.F0, a.F1)
+	},
 	285: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 uint32 })(p)
 		return impl.CuInit(t, a.F0)
@@ -474,6 +561,50 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuKernelSetCacheConfig(t, a.F0, a.F1, a.F2)
 	},
+	300: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUfunction })(p)
+		return impl.CuLaunch(t, a.F0)
+	},
+	301: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 uint32
+			F2 uint32
+			F3 uint32
+			F4 uint32
+			F5 uint32
+			F6 uint32
+			F7 uint32
+			F8 impl.CUstream
+			F9 *unsafe.Pointer
+		})(p)
+		return impl.CuLaunchCooperativeKernel(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7, a.F8, a.F9)
+	},
+	302: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_LAUNCH_PARAMS
+			F1 uint32
+			F2 uint32
+		})(p)
+		return impl.CuLaunchCooperativeKernelMultiDevice(t, a.F0, a.F1, a.F2)
+	},
+	303: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 int32
+			F2 int32
+		})(p)
+		return impl.CuLaunchGrid(t, a.F0, a.F1, a.F2)
+	},
+	304: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 int32
+			F2 int32
+			F3 impl.CUstream
+		})(p)
+		return impl.CuLaunchGridAsync(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	305: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUstream
@@ -490,6 +621,31 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F3 uint32
 		})(p)
 		return impl.CuLaunchHostFunc_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	307: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0  impl.CUfunction
+			F1  uint32
+			F2  uint32
+			F3  uint32
+			F4  uint32
+			F5  uint32
+			F6  uint32
+			F7  uint32
+			F8  impl.CUstream
+			F9  *unsafe.Pointer
+			F10 *unsafe.Pointer
+		})(p)
+		return impl.CuLaunchKernel(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7, a.F8, a.F9, a.F10)
+	},
+	308: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUlaunchConfig
+			F1 impl.CUfunction
+			F2 *unsafe.Pointer
+			F3 *unsafe.Pointer
+		})(p)
+		return impl.CuLaunchKernelEx(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	309: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -993,6 +1149,46 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUmodule })(p)
 		return impl.CuModuleUnload(t, a.F0)
 	},
+	507: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 uint32
+		})(p)
+		return impl.CuParamSetSize(t, a.F0, a.F1)
+	},
+	508: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 int32
+			F2 impl.CUtexref
+		})(p)
+		return impl.CuParamSetTexRef(t, a.F0, a.F1, a.F2)
+	},
+	509: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 int32
+			F2 float32
+		})(p)
+		return impl.CuParamSetf(t, a.F0, a.F1, a.F2)
+	},
+	510: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 int32
+			F2 uint32
+		})(p)
+		return impl.CuParamSeti(t, a.F0, a.F1, a.F2)
+	},
+	511: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUfunction
+			F1 int32
+			F2 unsafe.Pointer
+			F3 uint32
+		})(p)
+		return impl.CuParamSetv(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	512: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 unsafe.Pointer
@@ -1101,6 +1297,13 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 *int32
 		})(p)
 		return impl.CuStreamGetPriority(t, a.F0, a.F1)
+	},
+	547: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUstreamCaptureStatus
+		})(p)
+		return impl.CuStreamIsCapturing(t, a.F0, a.F1)
 	},
 	548: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 impl.CUstream })(p)

@@ -1450,190 +1450,77 @@ FERRY_API CUresult cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget t
 	return ferry_enter(132, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncGetAttribute(int* pi, CUfunction_attribute attrib, CUfunction hfunc)
-{
-	(void)pi;
-	(void)attrib;
-	(void)hfunc;
-	return ferry_unsupported(133);
-}
-#else
 FERRY_API CUresult cuFuncGetAttribute(int* pi, CUfunction_attribute attrib, CUfunction hfunc)
 {
 	struct { int* f0; CUfunction_attribute f1; CUfunction f2; } a = {pi, attrib, hfunc};
 	return ferry_enter(133, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncGetModule(CUmodule* hmod, CUfunction hfunc)
-{
-	(void)hmod;
-	(void)hfunc;
-	return ferry_unsupported(134);
-}
-#else
 FERRY_API CUresult cuFuncGetModule(CUmodule* hmod, CUfunction hfunc)
 {
 	struct { CUmodule* f0; CUfunction f1; } a = {hmod, hfunc};
 	return ferry_enter(134, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncGetName(const char** name, CUfunction hfunc)
-{
-	(void)name;
-	(void)hfunc;
-	return ferry_unsupported(135);
-}
-#else
 FERRY_API CUresult cuFuncGetName(const char** name, CUfunction hfunc)
 {
 	struct { const char** f0; CUfunction f1; } a = {name, hfunc};
 	return ferry_enter(135, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncGetParamCount(CUfunction func, size_t* paramCount)
-{
-	(void)func;
-	(void)paramCount;
-	return ferry_unsupported(136);
-}
-#else
 FERRY_API CUresult cuFuncGetParamCount(CUfunction func, size_t* paramCount)
 {
 	struct { CUfunction f0; size_t* f1; } a = {func, paramCount};
 	return ferry_enter(136, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncGetParamInfo(CUfunction func, size_t paramIndex, size_t* paramOffset, size_t* paramSize)
-{
-	(void)func;
-	(void)paramIndex;
-	(void)paramOffset;
-	(void)paramSize;
-	return ferry_unsupported(137);
-}
-#else
 FERRY_API CUresult cuFuncGetParamInfo(CUfunction func, size_t paramIndex, size_t* paramOffset, size_t* paramSize)
 {
 	struct { CUfunction f0; size_t f1; size_t* f2; size_t* f3; } a = {func, paramIndex, paramOffset, paramSize};
 	return ferry_enter(137, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction function)
-{
-	(void)state;
-	(void)function;
-	return ferry_unsupported(138);
-}
-#else
 FERRY_API CUresult cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction function)
 {
 	struct { CUfunctionLoadingState* f0; CUfunction f1; } a = {state, function};
 	return ferry_enter(138, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncLoad(CUfunction function)
-{
-	(void)function;
-	return ferry_unsupported(139);
-}
-#else
 FERRY_API CUresult cuFuncLoad(CUfunction function)
 {
 	struct { CUfunction f0; } a = {function};
 	return ferry_enter(139, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value)
-{
-	(void)hfunc;
-	(void)attrib;
-	(void)value;
-	return ferry_unsupported(140);
-}
-#else
 FERRY_API CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value)
 {
 	struct { CUfunction f0; CUfunction_attribute f1; int f2; } a = {hfunc, attrib, value};
 	return ferry_enter(140, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z)
-{
-	(void)hfunc;
-	(void)x;
-	(void)y;
-	(void)z;
-	return ferry_unsupported(141);
-}
-#else
 FERRY_API CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z)
 {
 	struct { CUfunction f0; int f1; int f2; int f3; } a = {hfunc, x, y, z};
 	return ferry_enter(141, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config)
-{
-	(void)hfunc;
-	(void)config;
-	return ferry_unsupported(142);
-}
-#else
 FERRY_API CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config)
 {
 	struct { CUfunction f0; CUfunc_cache f1; } a = {hfunc, config};
 	return ferry_enter(142, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config)
-{
-	(void)hfunc;
-	(void)config;
-	return ferry_unsupported(143);
-}
-#else
 FERRY_API CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config)
 {
 	struct { CUfunction f0; CUsharedconfig f1; } a = {hfunc, config};
 	return ferry_enter(143, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes)
-{
-	(void)hfunc;
-	(void)bytes;
-	return ferry_unsupported(144);
-}
-#else
 FERRY_API CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes)
 {
 	struct { CUfunction f0; unsigned int f1; } a = {hfunc, bytes};
 	return ferry_enter(144, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuGLCtxCreate(CUcontext* pCtx, unsigned int Flags, CUdevice device)
@@ -4044,114 +3931,41 @@ FERRY_API CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, 
 	return ferry_enter(299, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunch(CUfunction f)
-{
-	(void)f;
-	return ferry_unsupported(300);
-}
-#else
 FERRY_API CUresult cuLaunch(CUfunction f)
 {
 	struct { CUfunction f0; } a = {f};
 	return ferry_enter(300, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams)
-{
-	(void)f;
-	(void)gridDimX;
-	(void)gridDimY;
-	(void)gridDimZ;
-	(void)blockDimX;
-	(void)blockDimY;
-	(void)blockDimZ;
-	(void)sharedMemBytes;
-	(void)hStream;
-	(void)kernelParams;
-	return ferry_unsupported(301);
-}
-#else
 FERRY_API CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams)
 {
 	struct { CUfunction f0; unsigned int f1; unsigned int f2; unsigned int f3; unsigned int f4; unsigned int f5; unsigned int f6; unsigned int f7; CUstream f8; void** f9; } a = {f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream, kernelParams};
 	return ferry_enter(301, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchCooperativeKernel_ptsz(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams)
-{
-	(void)f;
-	(void)gridDimX;
-	(void)gridDimY;
-	(void)gridDimZ;
-	(void)blockDimX;
-	(void)blockDimY;
-	(void)blockDimZ;
-	(void)sharedMemBytes;
-	(void)hStream;
-	(void)kernelParams;
-	return ferry_unsupported(301);
-}
-#else
 FERRY_API CUresult cuLaunchCooperativeKernel_ptsz(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams)
 {
 	struct { CUfunction f0; unsigned int f1; unsigned int f2; unsigned int f3; unsigned int f4; unsigned int f5; unsigned int f6; unsigned int f7; CUstream f8; void** f9; } a = {f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream, kernelParams};
 	return ferry_enter(301, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launchParamsList, unsigned int numDevices, unsigned int flags)
-{
-	(void)launchParamsList;
-	(void)numDevices;
-	(void)flags;
-	return ferry_unsupported(302);
-}
-#else
 FERRY_API CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launchParamsList, unsigned int numDevices, unsigned int flags)
 {
 	struct { CUDA_LAUNCH_PARAMS* f0; unsigned int f1; unsigned int f2; } a = {launchParamsList, numDevices, flags};
 	return ferry_enter(302, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height)
-{
-	(void)f;
-	(void)grid_width;
-	(void)grid_height;
-	return ferry_unsupported(303);
-}
-#else
 FERRY_API CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height)
 {
 	struct { CUfunction f0; int f1; int f2; } a = {f, grid_width, grid_height};
 	return ferry_enter(303, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream)
-{
-	(void)f;
-	(void)grid_width;
-	(void)grid_height;
-	(void)hStream;
-	return ferry_unsupported(304);
-}
-#else
 FERRY_API CUresult cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream)
 {
 	struct { CUfunction f0; int f1; int f2; CUstream f3; } a = {f, grid_width, grid_height, hStream};
 	return ferry_enter(304, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, void* userData)
 {
@@ -4177,87 +3991,29 @@ FERRY_API CUresult cuLaunchHostFunc_v2_ptsz(CUstream hStream, CUhostFn fn, void*
 	return ferry_enter(306, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams, void** extra)
-{
-	(void)f;
-	(void)gridDimX;
-	(void)gridDimY;
-	(void)gridDimZ;
-	(void)blockDimX;
-	(void)blockDimY;
-	(void)blockDimZ;
-	(void)sharedMemBytes;
-	(void)hStream;
-	(void)kernelParams;
-	(void)extra;
-	return ferry_unsupported(307);
-}
-#else
 FERRY_API CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams, void** extra)
 {
 	struct { CUfunction f0; unsigned int f1; unsigned int f2; unsigned int f3; unsigned int f4; unsigned int f5; unsigned int f6; unsigned int f7; CUstream f8; void** f9; void** f10; } a = {f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream, kernelParams, extra};
 	return ferry_enter(307, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchKernel_ptsz(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams, void** extra)
-{
-	(void)f;
-	(void)gridDimX;
-	(void)gridDimY;
-	(void)gridDimZ;
-	(void)blockDimX;
-	(void)blockDimY;
-	(void)blockDimZ;
-	(void)sharedMemBytes;
-	(void)hStream;
-	(void)kernelParams;
-	(void)extra;
-	return ferry_unsupported(307);
-}
-#else
 FERRY_API CUresult cuLaunchKernel_ptsz(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void** kernelParams, void** extra)
 {
 	struct { CUfunction f0; unsigned int f1; unsigned int f2; unsigned int f3; unsigned int f4; unsigned int f5; unsigned int f6; unsigned int f7; CUstream f8; void** f9; void** f10; } a = {f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream, kernelParams, extra};
 	return ferry_enter(307, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction f, void** kernelParams, void** extra)
-{
-	(void)config;
-	(void)f;
-	(void)kernelParams;
-	(void)extra;
-	return ferry_unsupported(308);
-}
-#else
 FERRY_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction f, void** kernelParams, void** extra)
 {
 	struct { const CUlaunchConfig* f0; CUfunction f1; void** f2; void** f3; } a = {config, f, kernelParams, extra};
 	return ferry_enter(308, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig* config, CUfunction f, void** kernelParams, void** extra)
-{
-	(void)config;
-	(void)f;
-	(void)kernelParams;
-	(void)extra;
-	return ferry_unsupported(308);
-}
-#else
 FERRY_API CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig* config, CUfunction f, void** kernelParams, void** extra)
 {
 	struct { const CUlaunchConfig* f0; CUfunction f1; void** f2; void** f3; } a = {config, f, kernelParams, extra};
 	return ferry_enter(308, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuLibraryEnumerateKernels(CUkernel* kernels, unsigned int numKernels, CUlibrary lib)
 {
@@ -7469,85 +7225,35 @@ FERRY_API CUresult cuOccupancyMaxPotentialClusterSize(int* clusterSize, CUfuncti
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes)
-{
-	(void)hfunc;
-	(void)numbytes;
-	return ferry_unsupported(507);
-}
-#else
 FERRY_API CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes)
 {
 	struct { CUfunction f0; unsigned int f1; } a = {hfunc, numbytes};
 	return ferry_enter(507, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef)
-{
-	(void)hfunc;
-	(void)texunit;
-	(void)hTexRef;
-	return ferry_unsupported(508);
-}
-#else
 FERRY_API CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef)
 {
 	struct { CUfunction f0; int f1; CUtexref f2; } a = {hfunc, texunit, hTexRef};
 	return ferry_enter(508, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuParamSetf(CUfunction hfunc, int offset, float value)
-{
-	(void)hfunc;
-	(void)offset;
-	(void)value;
-	return ferry_unsupported(509);
-}
-#else
 FERRY_API CUresult cuParamSetf(CUfunction hfunc, int offset, float value)
 {
 	struct { CUfunction f0; int f1; float f2; } a = {hfunc, offset, value};
 	return ferry_enter(509, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuParamSeti(CUfunction hfunc, int offset, unsigned int value)
-{
-	(void)hfunc;
-	(void)offset;
-	(void)value;
-	return ferry_unsupported(510);
-}
-#else
 FERRY_API CUresult cuParamSeti(CUfunction hfunc, int offset, unsigned int value)
 {
 	struct { CUfunction f0; int f1; unsigned int f2; } a = {hfunc, offset, value};
 	return ferry_enter(510, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuParamSetv(CUfunction hfunc, int offset, void* ptr, unsigned int numbytes)
-{
-	(void)hfunc;
-	(void)offset;
-	(void)ptr;
-	(void)numbytes;
-	return ferry_unsupported(511);
-}
-#else
 FERRY_API CUresult cuParamSetv(CUfunction hfunc, int offset, void* ptr, unsigned int numbytes)
 {
 	struct { CUfunction f0; int f1; void* f2; unsigned int f3; } a = {hfunc, offset, ptr, numbytes};
 	return ferry_enter(511, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr ptr)
 {
@@ -8268,35 +7974,17 @@ FERRY_API CUresult cuStreamGetPriority_ptsz(CUstream hStream, int* priority)
 	return ferry_enter(546, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus* captureStatus)
-{
-	(void)hStream;
-	(void)captureStatus;
-	return ferry_unsupported(547);
-}
-#else
 FERRY_API CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus* captureStatus)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; } a = {hStream, captureStatus};
 	return ferry_enter(547, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamIsCapturing_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus)
-{
-	(void)hStream;
-	(void)captureStatus;
-	return ferry_unsupported(547);
-}
-#else
 FERRY_API CUresult cuStreamIsCapturing_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; } a = {hStream, captureStatus};
 	return ferry_enter(547, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuStreamQuery(CUstream hStream)
 {

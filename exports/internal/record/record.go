@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -20,10 +21,16 @@ var (
 	count int32 = 100000 // no CUresult is as large
 )
 
+// PanicNext makes the next call panic.
+var PanicNext atomic.Bool
+
 func at(p unsafe.Pointer, n uintptr) []byte { return unsafe.Slice((*byte)(p), n) }
 
 // note writes down one call. Its answer counts up, so that a test sees the result travel back as well.
 func note(t *Thread, name string, args ...[]byte) CUresult {
+	if PanicNext.CompareAndSwap(true, false) {
+		panic("asked for")
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %d", name, t.Flags)
 	for _, a := range args {
