@@ -319,7 +319,7 @@ func sgprOK(c uint32, dwords uint8) error {
 		if c&3 != 0 {
 			return errAlignment
 		}
-		if c+uint32(dwords) > 108 {
+		if c+uint32(dwords) > 106 {
 			return errRange
 		}
 		return nil

@@ -46,6 +46,7 @@ type Row struct {
 	nops   uint8
 	suffix uint8
 	img    uint8 // index into isa.imgs
+	opsel  uint8 // entries of op_sel in text, 0 if it is not printed
 	Flags  RowFlags
 	bits   uint64 // identification, opcode and constant fields
 	sel    uint64 // the part of bits that tells this row from others of its opcode
@@ -66,8 +67,10 @@ const (
 	RowLiteral                       // a literal dword is part of the form
 	RowDPP16
 	RowDPP8
-	RowGDS   // DS form that works on GDS only
-	RowVOPDY // second half of a VOPD pair
+	RowGDS    // DS form that works on GDS only
+	RowVOPDY  // second half of a VOPD pair
+	RowPacked // modifiers are per half: op_sel_hi, neg_lo, neg_hi
+	RowHex    // the immediate is written in hexadecimal
 )
 
 // Implicit is a set of implicit registers.

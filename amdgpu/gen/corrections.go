@@ -1,5 +1,7 @@
 package main
 
+import "strings"
+
 // correct mends what the tables have wrong, each with its source.
 func correct(t *table) {
 	for _, in := range t.Instructions {
@@ -7,6 +9,17 @@ func correct(t *table) {
 			// D = S0 * S1 + D (RDNA3 ISA, V_PK_FMAC_F16); the table calls vdst write-only.
 			if in.Name == "v_pk_fmac_f16" && f.Operands[0].Field == "vdst" {
 				f.Operands[0].Dir = "inout"
+			}
+			// C of a WMMA: inline constants have the width of the result's elements (RDNA3 ISA, WMMA); the table guessed 64 from the register width.
+			if strings.HasPrefix(in.Name, "v_wmma_") {
+				for i := range f.Operands {
+					if o := &f.Operands[i]; o.Field == "src2" {
+						o.Inline = 32
+						if strings.HasPrefix(in.Name, "v_wmma_f16") || strings.HasPrefix(in.Name, "v_wmma_bf16") {
+							o.Inline = 16
+						}
+					}
+				}
 			}
 		}
 	}

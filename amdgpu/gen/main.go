@@ -328,6 +328,7 @@ type row struct {
 	sig, nops int
 	suffix    string
 	img       int
+	opsel     int
 	flags     []string
 	bits, sel uint64
 	mods      []int // field ids
@@ -547,7 +548,7 @@ func (g *generator) target(t *table) []byte {
 		for _, m := range r.mods {
 			mods |= 1 << m
 		}
-		fmt.Fprintf(b, "\t{%s, %s, %d, %d, %d, %d, %d, %s, %#x, %#x, %#x, %s, %s},\n", camel(r.name), encIdent(r.enc.name), r.opcode, r.sig, r.nops, suffixes[r.suffix], r.img, fl, r.bits, r.sel, mods, implicit(r.Reads), implicit(r.Writes))
+		fmt.Fprintf(b, "\t{%s, %s, %d, %d, %d, %d, %d, %d, %s, %#x, %#x, %#x, %s, %s},\n", camel(r.name), encIdent(r.enc.name), r.opcode, r.sig, r.nops, suffixes[r.suffix], r.img, r.opsel, fl, r.bits, r.sel, mods, implicit(r.Reads), implicit(r.Writes))
 	}
 	fmt.Fprintf(b, "}\n\nvar %sSigs = [...]uint16{", t.Arch)
 	for i, s := range sigs {

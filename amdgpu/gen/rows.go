@@ -134,7 +134,16 @@ func (g *generator) finish(r *row, returning bool) {
 		put("glc", 0, true)
 	}
 	r.sel = mask &^ l.mask
-	for n := range r.Modifiers {
+	for n, text := range r.Modifiers {
+		if text == "(mc operand only)" {
+			continue // the bits exist, but the instruction gives them no meaning
+		}
+		switch {
+		case n == "opsel" && strings.HasPrefix(text, "op_sel:"):
+			r.opsel = strings.Count(text, ",") + 1
+		case n == "neg" && strings.HasPrefix(text, "neg_lo:"):
+			r.flags = append(r.flags, "RowPacked")
+		}
 		id := g.field[fieldName(n)]
 		if !slices.Contains(r.mods, id) {
 			r.mods = append(r.mods, id)
@@ -158,6 +167,11 @@ func (g *generator) finish(r *row, returning bool) {
 		log.Fatalf("modifier field number %d", max)
 	}
 
+	for _, o := range r.Operands {
+		if o.Kind == "imm" && strings.HasPrefix(o.Text, "0x") {
+			r.flags = append(r.flags, "RowHex")
+		}
+	}
 	if r.OpField == "opy" {
 		r.flags = append(r.flags, "RowVOPDY")
 	}
