@@ -37,6 +37,9 @@ const (
 	ruleLow16
 	rulePack // a.lo, b.lo
 	ruleHalves
+	ruleMad64 // a*b + c in 64 bits
+	ruleShl64 // 64-bit src1 shifted by src0
+	ruleShr64
 )
 
 var vecRules = map[string]prule{
@@ -50,7 +53,7 @@ var vecRules = map[string]prule{
 	"v_perm_b32": rulePerm, "v_cndmask_b32": ruleSelect, "v_cndmask_b16": ruleSelect, "v_dual_cndmask_b32": ruleSelect,
 	"v_bfe_u32": ruleBfe, "v_bfe_i32": ruleBfe, "v_alignbit_b32": ruleAlignbit,
 	"v_cvt_f32_ubyte0": ruleLow8, "v_cvt_u32_u16": ruleLow16, "v_cvt_i32_i16": ruleLow16, "v_pack_b32_f16": rulePack,
-	"v_mul_u32_u24": ruleAll,
+	"v_mad_u64_u32": ruleMad64, "v_mad_i64_i32": ruleMad64, "v_lshlrev_b64": ruleShl64, "v_lshrrev_b64": ruleShr64,
 }
 
 // psrc is a source operand of a vector instruction.
@@ -243,7 +246,7 @@ func (s *strictState) vector(w *Wave, d *DInst, r *poisonRule) {
 	if cross {
 		exec = dppActive(r.dpp, exec)
 	}
-	var out Lanes
+	var out, outHi Lanes
 	var lanes uint32
 	full := w.S[RegExec]
 	for i := range WaveSize {
@@ -269,8 +272,35 @@ func (s *strictState) vector(w *Wave, d *DInst, r *poisonRule) {
 			p[k] = s.laneP(q, lane)
 			v[k] = laneV(w, q, lane)
 		}
-		out[i] = propagate(r, &p, &v)
-		if out[i] != 0 {
+		switch r.rule {
+		case ruleMad64, ruleShl64, ruleShr64:
+			// The sum's or shift's low bits do not depend on the high ones of the last source.
+			var q uint64
+			last := &r.src[len(r.src)-1]
+			if last.v >= 0 {
+				q = uint64(s.pv[last.v1][i])<<32 | uint64(s.pv[last.v][i])
+			} else if last.slot >= 0 {
+				q = uint64(s.ps[last.slot1])<<32 | uint64(s.ps[last.slot])
+			}
+			switch r.rule {
+			case ruleMad64:
+				if q |= uint64(p[0] | p[1]); q != 0 {
+					q = ^uint64(0) << bits.TrailingZeros64(q)
+				}
+			case ruleShl64:
+				q <<= v[0] & 63
+			default:
+				q >>= v[0] & 63
+			}
+			if r.rule != ruleMad64 && p[0]&63 != 0 {
+				q = ^uint64(0)
+			}
+			out[i], outHi[i] = uint32(q), uint32(q>>32)
+		default:
+			out[i] = propagate(r, &p, &v)
+			outHi[i] = anyBits(out[i])
+		}
+		if out[i]|outHi[i] != 0 {
 			lanes |= 1 << i
 		}
 	}
@@ -286,13 +316,7 @@ func (s *strictState) vector(w *Wave, d *DInst, r *poisonRule) {
 			}
 			s.setPoison(int(t.v), exec, &res, t.bits)
 			if t.v1 >= 0 {
-				var hi Lanes
-				for j := range hi {
-					if out[j] != 0 {
-						hi[j] = 0xffffffff
-					}
-				}
-				s.setPoison(int(t.v1), exec, &hi, 0xffffffff)
+				s.setPoison(int(t.v1), exec, &outHi, 0xffffffff)
 			}
 		case t.slot >= 0:
 			s.ps[t.slot] = lanes
@@ -574,7 +598,7 @@ func (b *Builder) scalarStep(in *amdgpu.Inst, name string) func(w *Wave, s *stri
 	case "s_waitcnt_depctr":
 		return func(_ *Wave, s *strictState, _ *DInst, _ *checked) {
 			if imm>>12&15 == 0 {
-				clear(s.transAt)
+				s.epoch++
 			}
 		}
 	case "s_barrier":

@@ -27,15 +27,16 @@ type strictState struct {
 	// Counters of vector ALU and transcendental instructions issued, and for each VGPR when a transcendental wrote it.
 	nVALU, nTrans uint32
 	transAt       []transMark
+	epoch         uint32 // changes where every VALU result is known to have landed
 	cmpx          bool // v_cmpx wrote EXEC and no VALU instruction followed
 	wmma          []uint16
 
 	newP, newP1 Lanes
 }
 
+// transMark is when a transcendental instruction wrote a VGPR; it counts while its epoch is the current one.
 type transMark struct {
-	valu, trans uint32
-	live        bool
+	valu, trans, epoch uint32
 }
 
 // inflight is one memory operation that has not returned.
@@ -68,7 +69,7 @@ func newStrictState(p *Program, old *strictState) *strictState {
 	clear(s.transAt)
 	s.pendS = [numS]uint8{}
 	s.vm, s.lgkm, s.vs, s.smem = s.vm[:0], s.lgkm[:0], 0, 0
-	s.nVALU, s.nTrans, s.cmpx, s.wmma = 0, 0, false, nil
+	s.nVALU, s.nTrans, s.cmpx, s.wmma, s.epoch = 0, 0, false, nil, 1
 	return s
 }
 
@@ -217,6 +218,9 @@ func (b *Builder) checkMem(in *amdgpu.Inst, row *amdgpu.Row, fl amdgpu.OpFlags, 
 	for i := range min(int(in.N), row.NumOperands()) {
 		o, oi := &in.Opd[i], b.t.Operand(row, i)
 		if o.Kind != amdgpu.OpdReg || o.Reg == amdgpu.Null {
+			if oi.Dir&amdgpu.DirOut == 0 {
+				firstV = false // "off" stands in the address's place
+			}
 			continue
 		}
 		n := max(int(o.Width), 1)
@@ -334,11 +338,11 @@ func (s *strictState) failPending(w *Wave, d *DInst, v int, verb string) {
 // valuHazards applies the gfx11 hazard rules that involve vector ALU instructions.
 func (s *strictState) valuHazards(w *Wave, d *DInst, c *checked) {
 	for _, v := range c.vr {
-		if t := &s.transAt[v]; t.live {
+		if t := &s.transAt[v]; t.epoch == s.epoch {
 			if s.nVALU-t.valu <= 5 && s.nTrans-t.trans <= 1 {
 				w.Fail(FaultStrictHazard, d, -1, "v%d was written by a transcendental instruction %d VALU instructions ago: s_waitcnt_depctr va_vdst(0) is missing", v, s.nVALU-t.valu)
 			}
-			t.live = false
+			t.epoch = 0
 		}
 	}
 	if c.perm && s.cmpx {
@@ -361,8 +365,12 @@ func (s *strictState) valuHazards(w *Wave, d *DInst, c *checked) {
 	if c.trans {
 		s.nTrans++
 	}
+	epoch := uint32(0)
+	if c.trans {
+		epoch = s.epoch
+	}
 	for _, v := range c.vw {
-		s.transAt[v] = transMark{valu: s.nVALU, trans: s.nTrans, live: c.trans}
+		s.transAt[v] = transMark{valu: s.nVALU, trans: s.nTrans, epoch: epoch}
 	}
 	if !c.nop {
 		s.cmpx = c.cmpx
@@ -438,6 +446,9 @@ func lowest(m uint32) int {
 // issue puts a memory instruction into its queues and marks what it will write.
 func (s *strictState) issue(w *Wave, d *DInst, c *checked) {
 	exec := w.S[RegExec]
+	if c.mem != ctrSMEM {
+		s.epoch++ // vector memory and LDS instructions issue behind all earlier VALU results
+	}
 	e := inflight{off: d.Off, v: c.dstV.v, nv: c.dstV.nv, s: c.dstS.s, ns: c.dstS.ns}
 	if e.v >= 0 {
 		for k := range int(e.nv) {
@@ -447,7 +458,6 @@ func (s *strictState) issue(w *Wave, d *DInst, c *checked) {
 				s.failPending(w, d, v, "loaded into again by another unit")
 			}
 			s.clearPoison(v, exec, c.loadMask)
-			s.transAt[v].live = false
 		}
 	}
 	for k := range int(e.ns) {
