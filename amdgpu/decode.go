@@ -274,6 +274,9 @@ func (d *decoder) operand(in *Inst, r *Row, i int) error {
 			return err
 		}
 		d.operandMods(p, o, r)
+		if isMix(r.Op) && p.Kind == OpdImm && c != srcLiteral && c >= 240 {
+			p.Imm = floatInline(int(c-240), o.forMix(r.Op, p.Mods))
+		}
 	case ClassImm:
 		p.Kind = OpdField
 		p.Imm = int64(d.w.get(o.field))
@@ -460,7 +463,10 @@ func (d *decoder) operandMods(p *Operand, o *OperandInfo, r *Row) {
 	}
 	m := r.mods
 	f := &d.t.encs[r.Enc].fields
-	if m&(1<<fldOpsel) != 0 && d.w.get(f[fldOpsel])>>b&1 != 0 {
+	if o.noFP {
+		m &^= modsFP
+	}
+	if m&(1<<fldOpsel) != 0 && o.takesHi(r.Op) && d.w.get(f[fldOpsel])>>b&1 != 0 {
 		p.Mods |= ModHi
 	}
 	if b == 3 {
@@ -488,6 +494,30 @@ func (d *decoder) operandMods(p *Operand, o *OperandInfo, r *Row) {
 			p.Mods |= ModHiHi
 		}
 	}
+}
+
+// modsFP are the fields of neg and abs.
+const modsFP = 1<<fldNeg | 1<<fldAbs | 1<<fldSrc0Neg | 1<<fldSrc0Abs | 1<<fldSrc1Neg | 1<<fldSrc1Abs
+
+// takesHi says whether op_sel has a meaning for the operand: the packed sources of the 16-bit dot products have none.
+func (o *OperandInfo) takesHi(op Op) bool {
+	return o.Half || op != VDot2F16F16 && op != VDot2Bf16Bf16
+}
+
+// isMix names the mixed-precision multiply-adds: op_sel_hi of a source chooses between f32 and f16.
+func isMix(op Op) bool { return op == VFmaMixF32 || op == VFmaMixloF16 || op == VFmaMixhiF16 }
+
+// forMix is o with the width of floating-point inline constants that a mixed-precision source has.
+func (o *OperandInfo) forMix(op Op, mods uint8) *OperandInfo {
+	if !isMix(op) || o.Class != ClassSrc {
+		return o
+	}
+	c := *o
+	c.Inline = 32
+	if mods&ModHiHi != 0 {
+		c.Inline = 16
+	}
+	return &c
 }
 
 // flagFields are one-bit modifiers that become Flags.
@@ -581,7 +611,7 @@ func (d *decoder) image(in *Inst, r *Row, l *encLayout) error {
 		in.Flags |= FlagGLC
 	}
 	addr := im.addrDwords(in)
-	if addr == 0 {
+	if addr == 0 || addr == 1 && r.Enc != EncMIMG {
 		return fmt.Errorf("amdgpu: %s: dimension %d has no meaning", r.Op, in.Dim)
 	}
 	vdata := int(w.get(l.fields[fldVdata]))

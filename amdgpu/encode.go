@@ -445,9 +445,12 @@ func (e *encoder) source(p *Operand, o *OperandInfo, dwords uint8, i int) (uint3
 		}
 		return c, 0, nil
 	case OpdImm:
-		c, lit, err := o.constant(p.Imm)
+		c, lit, err := o.forMix(e.in.Op, p.Mods).constant(p.Imm)
 		if err != nil {
 			return 0, 0, err
+		}
+		if c == srcLiteral && lit > 0xffff && isMix(e.in.Op) {
+			return 0, 0, errConst // LLVM has no text for more than 16 bits here
 		}
 		if c == srcLiteral {
 			if err := e.setLit(lit); err != nil {
@@ -479,7 +482,7 @@ func (o *OperandInfo) constant(v int64) (code, lit uint32, err error) {
 		if c, ok := inlineInt(int64(int16(x)), o); ok {
 			return c, 0, nil
 		}
-		if o.Accept&AcceptFloat != 0 {
+		if o.Accept&AcceptFloat != 0 && o.floats16() {
 			t := &inlineF16
 			if o.bf16() {
 				t = &inlineBF16
@@ -542,6 +545,16 @@ func (o *OperandInfo) constant(v int64) (code, lit uint32, err error) {
 	return srcLiteral, lit, nil
 }
 
+// floats16 says that a 16-bit operand takes floating-point inline constants. Integer ones decode them too (as the f16 pattern), but LLVM
+// does not choose them, and neither does the encoder.
+func (o *OperandInfo) floats16() bool {
+	switch o.Format {
+	case FmtI16, FmtU16, FmtB16:
+		return false
+	}
+	return true
+}
+
 func inlineInt(v int64, o *OperandInfo) (uint32, bool) {
 	if o.Accept&AcceptInt == 0 {
 		return 0, false
@@ -565,8 +578,11 @@ func (e *encoder) mods(m uint8, o *OperandInfo) error {
 		return errModifier
 	}
 	have, f, w := e.r.mods, &e.l.fields, &e.w
+	if o.noFP {
+		have &^= modsFP
+	}
 	if m&ModHi != 0 {
-		if have>>fldOpsel&1 == 0 {
+		if have>>fldOpsel&1 == 0 || !o.takesHi(e.r.Op) {
 			return errHalf
 		}
 		if b >= f[fldOpsel].width {
@@ -625,7 +641,7 @@ func (e *encoder) image() error {
 	in, r, f, w := e.in, e.r, &e.l.fields, &e.w
 	im := &e.t.imgs[r.img]
 	addr := im.addrDwords(in)
-	if addr == 0 {
+	if addr == 0 || addr == 1 && r.Enc != EncMIMG {
 		return errImageShape
 	}
 	vgpr := func(p *Operand, n int) (uint32, error) {

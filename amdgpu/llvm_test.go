@@ -156,6 +156,12 @@ func (g *randInst) operand(o *OperandInfo, r *Row) Operand {
 		}
 	case ClassImm:
 		p = Operand{Kind: OpdField, Imm: int64(g.r.Uint32() & (1<<o.field.width - 1))}
+		switch r.Op {
+		case SSendmsg, SSendmsghalt:
+			p.Imm &= 0xff
+		case SDelayAlu:
+			p.Imm = int64(g.r.IntN(12) | g.r.IntN(6)<<4 | g.r.IntN(12)<<7)
+		}
 		if r.Enc == EncLDSDIR {
 			p.Imm = int64(g.r.IntN(33 * 4))
 		}
@@ -170,7 +176,7 @@ func (g *randInst) operand(o *OperandInfo, r *Row) Operand {
 		if g.r.IntN(3) == 0 {
 			p.Mods |= uint8(g.r.IntN(4)) & (ModNeg | ModAbs)
 		}
-		if !o.Half && g.r.IntN(3) == 0 {
+		if !o.Half && g.r.IntN(3) == 0 && !(o.mod > 1 && opselSourcesOnly(g.t, r)) {
 			p.Mods |= ModHi
 		}
 		if r.Enc == EncVOP3P || r.Enc == EncVOP3PDPP16 || r.Enc == EncVOP3PDPP8 {
@@ -194,7 +200,10 @@ func (g *randInst) operand(o *OperandInfo, r *Row) Operand {
 	if !has(fldAbs, fldNegHi) && !(o.mod == 0 && has(fldSrc0Abs) || o.mod == 1 && has(fldSrc1Abs)) {
 		p.Mods &^= ModAbs
 	}
-	if !has(fldOpsel) && !o.lo128 {
+	if o.noFP {
+		p.Mods &^= ModNeg | ModAbs
+	}
+	if !has(fldOpsel) && !o.lo128 || !o.takesHi(r.Op) {
 		p.Mods &^= ModHi
 	}
 	if !(o.mod < 2 && has(fldOpselHi) || o.mod == 2 && has(fldOpselHi2)) {
@@ -439,7 +448,7 @@ func TestLLVMAgrees(t *testing.T) {
 	}
 	fails := 0
 	fail := func(format string, a ...any) {
-		if fails++; fails <= 60 {
+		if fails++; fails <= 100 {
 			t.Errorf(format, a...)
 		}
 	}
@@ -474,7 +483,7 @@ func TestLLVMAgrees(t *testing.T) {
 		}
 	}
 	t.Logf("%d instructions checked, %d differences", len(ins), fails)
-	if fails > 60 {
+	if fails > 100 {
 		t.Errorf("%d differences in all", fails)
 	}
 }

@@ -47,6 +47,8 @@ func appendOne(b []byte, t *Target, in *Inst) []byte {
 			} else if r.Enc == EncSMEM && i == 2 {
 				sep()
 				switch {
+				case p.Kind == OpdNone && in.Offset == 0:
+					b = append(b, "null"...)
 				case p.Kind == OpdNone:
 					b = appendHex(b, int64(in.Offset))
 				default:
@@ -139,7 +141,7 @@ func appendOperand(b []byte, t *Target, in *Inst, r *Row, o *OperandInfo, p *Ope
 			}
 		}
 	} else {
-		b = appendConst(b, in, r, o, p.Imm)
+		b = appendConst(b, in, o, p)
 	}
 	if mods&ModAbs != 0 {
 		b = append(b, '|')
@@ -150,11 +152,12 @@ func appendOperand(b []byte, t *Target, in *Inst, r *Row, o *OperandInfo, p *Ope
 }
 
 // appendConst writes a source constant: inline ones by value, literals as the dword in hexadecimal.
-func appendConst(b []byte, in *Inst, r *Row, o *OperandInfo, v int64) []byte {
+func appendConst(b []byte, in *Inst, o *OperandInfo, p *Operand) []byte {
+	v := p.Imm
 	if o.Class == ClassLiteral && in.Op != SSetregImm32B32 {
 		return appendHex(b, int64(uint32(v)))
 	}
-	oo := *o
+	oo := *o.forMix(in.Op, p.Mods)
 	if o.Class == ClassLiteral {
 		oo = OperandInfo{Dwords: 1, Accept: AcceptInt | AcceptFloat | AcceptLit, Inline: 32}
 	}
@@ -199,7 +202,7 @@ func appendField(b []byte, in *Inst, r *Row, v int64) []byte {
 	case SWaitcntDepctr:
 		return appendDepctr(b, uint16(v))
 	case SSendmsg, SSendmsghalt, SSendmsgRtnB32, SSendmsgRtnB64:
-		return appendSendmsg(b, in.Op, uint16(v))
+		return appendSendmsg(b, uint16(v))
 	case SGetregB32, SSetregB32, SSetregImm32B32:
 		return appendHwreg(b, uint16(v))
 	case SDelayAlu:
@@ -263,15 +266,12 @@ func appendDepctr(b []byte, v uint16) []byte {
 	return b
 }
 
-func appendSendmsg(b []byte, op Op, v uint16) []byte {
+func appendSendmsg(b []byte, v uint16) []byte {
+	v &= 0xff // the id; nothing above it has a meaning on gfx11
 	if int(v) < len(sendmsgNames) && sendmsgNames[v] != "" {
 		b = append(b, "sendmsg("...)
 		b = append(b, sendmsgNames[v]...)
 		return append(b, ')')
-	}
-	// On gfx11 the id takes 8 bits; what lies above has no symbolic form.
-	if v > 255 {
-		return strconv.AppendInt(b, int64(v), 10)
 	}
 	b = append(b, "sendmsg("...)
 	b = strconv.AppendInt(b, int64(v), 10)
@@ -301,7 +301,7 @@ func appendDelay(b []byte, v uint16) []byte {
 	}
 	id0, skip, id1 := v&15, v>>4&7, v>>7&15
 	n := 0
-	part := func(name string, names []string, x uint16) {
+	part := func(name, kind string, names []string, x uint16) {
 		if n > 0 {
 			b = append(b, " | "...)
 		}
@@ -311,18 +311,20 @@ func appendDelay(b []byte, v uint16) []byte {
 		if int(x) < len(names) {
 			b = append(b, names[x]...)
 		} else {
-			b = append(b, "/* invalid value */"...)
+			b = append(b, "/* invalid "...)
+			b = append(b, kind...)
+			b = append(b, " value */"...)
 		}
 		b = append(b, ')')
 	}
 	if id0 != 0 {
-		part("instid0", delayNames[:], id0)
+		part("instid0", "instid", delayNames[:], id0)
 	}
 	if skip != 0 {
-		part("instskip", delaySkips[:], skip)
+		part("instskip", "instskip", delaySkips[:], skip)
 	}
 	if id1 != 0 {
-		part("instid1", delayNames[:], id1)
+		part("instid1", "instid", delayNames[:], id1)
 	}
 	return b
 }
@@ -404,6 +406,9 @@ func appendModifiers(b []byte, t *Target, in *Inst, r *Row) []byte {
 	for first < int(r.nops) && r.img == 0 && t.Operand(r, first).Dir == DirOut {
 		first++
 	}
+	if r.Enc == EncVINTERP {
+		flag(FlagClamp, " clamp")
+	}
 	switch r.Enc {
 	case EncVOP3P, EncVOP3PDPP16, EncVOP3PDPP8:
 		b = appendPacked(b, t, in, r)
@@ -412,7 +417,9 @@ func appendModifiers(b []byte, t *Target, in *Inst, r *Row) []byte {
 			b = appendOpSel(b, t, in, r)
 		}
 	}
-	flag(FlagClamp, " clamp")
+	if r.Enc != EncVINTERP {
+		flag(FlagClamp, " clamp")
+	}
 	switch in.OMod {
 	case 1:
 		str(" mul:2")
@@ -548,17 +555,21 @@ func opselBits(t *Target, in *Inst, r *Row) (bits uint8) {
 
 func appendOpSel(b []byte, t *Target, in *Inst, r *Row) []byte {
 	bits := opselBits(t, in, r)
+	n := int(r.opsel)
+	sources := opselSourcesOnly(t, r)
+	if sources {
+		bits &= 1<<n - 1
+	}
 	if bits == 0 {
 		return b
 	}
 	b = append(b, " op_sel:["...)
-	n := int(r.opsel)
 	for i := range n {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		k := i
-		if i == n-1 && !opselSourcesOnly(in.Op) {
+		if i == n-1 && !sources {
 			k = 3 // the destination stands last
 		}
 		b = append(b, '0'+bits>>k&1)
@@ -566,8 +577,17 @@ func appendOpSel(b []byte, t *Target, in *Inst, r *Row) []byte {
 	return append(b, ']')
 }
 
-// opselSourcesOnly names the instructions whose op_sel holds control bits instead of halves: fi and bound_ctrl.
-func opselSourcesOnly(op Op) bool { return op == VPermlane16B32 || op == VPermlanex16B32 }
+// opselSourcesOnly names the forms whose op_sel has no entry for the destination: compares that write EXEC, and those where it
+// holds control bits instead of halves (fi and bound_ctrl of v_permlane16).
+func opselSourcesOnly(t *Target, r *Row) bool {
+	n := 0
+	for i := range int(r.nops) {
+		if t.Operand(r, i).mod < 3 {
+			n++
+		}
+	}
+	return r.Op == VPermlane16B32 || r.Op == VPermlanex16B32 || int(r.opsel) == n
+}
 
 func appendDPP(b []byte, in *Inst) []byte {
 	c := in.DPP
@@ -655,7 +675,7 @@ func appendSwizzle(b []byte, v uint16) []byte {
 		b = strconv.AppendInt(b, int64(or), 10)
 		return append(b, ')')
 	}
-	b = append(b, "swizzle(BITMASK_PERM, \""...)
+	b = append(b, "swizzle(BITMASK_PERM,\""...)
 	for m := uint16(16); m > 0; m >>= 1 {
 		// The bit of the result for a lane bit of 0 and of 1.
 		p0, p1 := or&m^xor&m != 0, (and&m|or&m)^xor&m != 0

@@ -168,7 +168,7 @@ func (g *generator) finish(r *row, returning bool) {
 	}
 
 	for _, o := range r.Operands {
-		if o.Kind == "imm" && strings.HasPrefix(o.Text, "0x") {
+		if o.Kind == "imm" && l.name != "SMEM" && strings.HasPrefix(o.Text, "0x") {
 			r.flags = append(r.flags, "RowHex")
 		}
 	}
@@ -258,6 +258,9 @@ func (g *generator) opnd(r *row, i int) string {
 	if o.Format != "" {
 		add("Format: %s", fmtIdent(o.Format))
 	}
+	if strings.Contains(r.enc.name, "_DPP") {
+		o.Accepts = slices.DeleteFunc(slices.Clone(o.Accepts), func(s string) bool { return s == "l" }) // no room for a literal
+	}
 	if len(o.Accepts) > 0 {
 		m := map[string]string{"v": "AcceptV", "s": "AcceptS", "i": "AcceptInt", "f": "AcceptFloat", "l": "AcceptLit", "vcc": "AcceptVCC", "m0": "AcceptM0", "scc": "AcceptSCC", "exec": "AcceptEXEC"}
 		var a []string
@@ -309,6 +312,12 @@ func (g *generator) opnd(r *row, i int) string {
 		mod = 255
 	}
 	add("mod: %d", mod)
+	if _, ok := r.Modifiers["neg"]; mod < 3 && (ok || r.Modifiers["src0_neg"] != "") && !strings.HasPrefix(r.enc.name, "VOP3P") {
+		switch o.Format {
+		case "FMT_NUM_U32", "FMT_NUM_I32", "FMT_NUM_U16", "FMT_NUM_I16", "FMT_NUM_U8":
+			add("noFP: true")
+		}
+	}
 	return "{" + strings.Join(s, ", ") + "}"
 }
 
