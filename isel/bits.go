@@ -29,7 +29,9 @@ var bitRules = map[ir.Op]rule{
 	ir.OpBfeS:     bfe(amdgpu.SBfeI32, amdgpu.VBfeI32),
 	ir.OpBfi:      ternary32(amdgpu.VBfiB32),
 	ir.OpPerm:     ternary32(amdgpu.VPermB32),
-	ir.OpAlignBit: ternary32(amdgpu.VAlignbitB32),
+	ir.OpAlignBit: func(s *sel, v *ir.Value) {
+		s.e(amdgpu.VAlignbitB32, s.dst(v), s.arg(v, 0), s.arg(v, 1), modulo(s.arg(v, 2), 32))
+	},
 	ir.OpDot4:     selDot4,
 }
 
@@ -89,9 +91,17 @@ func selNot(s *sel, v *ir.Value) {
 	}
 }
 
+// modulo reduces a constant that the hardware reads modulo n, so that it is inline.
+func modulo(o amdgpu.Operand, n int64) amdgpu.Operand {
+	if o.Kind == amdgpu.OpdImm {
+		o.Imm &= n - 1
+	}
+	return o
+}
+
 func shift(s32, s64, v32, v64 amdgpu.Op) rule {
 	return func(s *sel, v *ir.Value) {
-		x, n, d := s.arg(v, 0), s.arg(v, 1), s.dst(v)
+		x, n, d := s.arg(v, 0), modulo(s.arg(v, 1), int64(v.Type.Bits())), s.dst(v)
 		switch {
 		case s.scalar[v.ID] && v.Type == ir.I64:
 			s.e(s64, d, x, n)
@@ -113,7 +123,7 @@ func bfe(scalar, vector amdgpu.Op) rule {
 			s.e(scalar, s.dst(v), s.arg(v, 0), imm(int64(off|n<<16)))
 			return
 		}
-		s.e(vector, s.dst(v), s.arg(v, 0), s.arg(v, 1), s.arg(v, 2))
+		s.e(vector, s.dst(v), s.arg(v, 0), modulo(s.arg(v, 1), 32), modulo(s.arg(v, 2), 32))
 	}
 }
 

@@ -1,0 +1,169 @@
+//go:build ferrycompile
+
+package compiler_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"ferry/compiler"
+	"ferry/hipffi/embedded"
+	"ferry/internal/conformance"
+)
+
+// machine is a strict embedded device.
+func machine(t testing.TB) *conformance.DeviceMachine {
+	t.Helper()
+	d, err := embedded.New(embedded.Options{Strict: true, Memory: 256 << 20, Watchdog: 60 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := conformance.OnDevice(d, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	return m
+}
+
+func compile(t testing.TB, src string) *compiler.Object {
+	t.Helper()
+	obj, err := compiler.Compile([]byte(src), compiler.Options{OptLevel: 3, CheckAllocation: testing.Short()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return obj
+}
+
+// refused fails the test with the reasons of the kernels that are unavailable.
+func refused(t testing.TB, obj *compiler.Object) {
+	t.Helper()
+	for _, k := range obj.Kernels {
+		if k.Refused != "" {
+			t.Errorf("%s: refused: %s", k.Name, k.Refused)
+		}
+	}
+}
+
+// later lists kernels that need what the compiler does not have yet; they are refused by name.
+var later = map[string]bool{"gemm_wmma": true, "wmma_shapes": true, "mma_ptx": true, "texture2d": true, "tex_modes2d": true}
+
+// TestKernels runs the recorded CUDA kernels (answers of an NVIDIA GPU) through compiler and emulator.
+func TestKernels(t *testing.T) {
+	ks, err := conformance.Kernels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range ks {
+		t.Run(k.Name, func(t *testing.T) {
+			if later[k.Name] {
+				t.Skip("needs tensor or texture instructions")
+			}
+			src, err := os.ReadFile(k.PTX)
+			if err != nil {
+				t.Fatal(err)
+			}
+			obj := compile(t, string(src))
+			refused(t, obj)
+			if t.Failed() {
+				return
+			}
+			m := machine(t)
+			mod, err := m.Load(obj.HSACO)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := k.Run(m, mod); errors.Is(err, conformance.ErrTextures) {
+				t.Skip(err)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestVectors runs every recorded instruction on its 1,024 inputs, a family a module.
+func TestVectors(t *testing.T) {
+	s, err := conformance.Vectors()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fam := range s.Families {
+		t.Run(fam, func(t *testing.T) {
+			src, err := s.FamilyPTX(fam)
+			if err != nil {
+				t.Fatal(err)
+			}
+			obj := compile(t, src)
+			why := map[string]string{}
+			for _, k := range obj.Kernels {
+				why[k.Name] = k.Refused
+			}
+			m := machine(t)
+			mod, err := m.Load(obj.HSACO)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := s.Start(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			good, all := 0, 0
+			for i := range s.Cases {
+				c := &s.Cases[i]
+				if c.Family != fam {
+					continue
+				}
+				all++
+				if w := why[c.ID]; w != "" {
+					t.Errorf("%s (%s): refused: %s", c.ID, firstLine(c.Text), w)
+					continue
+				}
+				if err := r.Run(mod, c); err != nil {
+					t.Errorf("%s (%s): %v", c.ID, firstLine(c.Text), err)
+					continue
+				}
+				good++
+			}
+			t.Logf("%s: %d of %d", fam, good, all)
+		})
+	}
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return s
+}
+
+// TestPrograms runs the recorded random programs.
+func TestPrograms(t *testing.T) {
+	ps, err := conformance.Programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range ps {
+		t.Run(p.Name, func(t *testing.T) {
+			src, err := os.ReadFile(p.PTX)
+			if err != nil {
+				t.Fatal(err)
+			}
+			obj := compile(t, string(src))
+			refused(t, obj)
+			if t.Failed() {
+				return
+			}
+			m := machine(t)
+			mod, err := m.Load(obj.HSACO)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Run(m, mod); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
