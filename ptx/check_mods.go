@@ -45,6 +45,9 @@ func (c *checker) modsProblem(m *Mods) (string, Kind) {
 			return "Instruction '" + name + "' without '.sync' is not supported on .target sm_70 and higher from PTX ISA version 6.4", KindInvalid
 		}
 	case OpLd, OpSt, OpLdu:
+		if m.Has(Volatile) && m.Space == SpaceLocal && c.m.Version.Less(Version{9, 1}) {
+			return "Feature 'ld/st with .local.volatile' requires PTX ISA .version 9.1 or later", KindUnsupported
+		}
 		bits := int(m.Vec) * m.Type.Bits()
 		switch {
 		case m.Type == B128 && m.Vec > 1:
@@ -57,6 +60,12 @@ func (c *checker) modsProblem(m *Mods) (string, Kind) {
 			}
 			if m.Space != SpaceGlobal {
 				return "global state space expected for feature '256 bit wide load/store'", KindInvalid
+			}
+		default:
+			for _, w := range m.Words {
+				if w == "L2::evict_normal" || w == "L2::evict_first" || w == "L2::evict_last" {
+					return "Instruction '" + name + "' requires '.v8.b32/.v4.b64' type with '." + w + "' modifier.", KindInvalid
+				}
 			}
 		}
 	case OpMax, OpMin:

@@ -43,17 +43,33 @@ var wordNeeds = map[string]need{
 
 // opWordNeeds are the same for one instruction only.
 var opWordNeeds = map[Opcode]map[string]need{
-	OpBarSync:       {"cta": {ver: Version{7, 8}}, "aligned": {ver: Version{7, 8}}},
-	OpBarArrive:     {"cta": {ver: Version{7, 8}}},
-	OpBarRed:        {"cta": {ver: Version{7, 8}}},
-	OpBarrierSync:   {"cta": {ver: Version{7, 8}}},
-	OpBarrierArrive: {"cta": {ver: Version{7, 8}}},
-	OpBarrierRed:    {"cta": {ver: Version{7, 8}}},
-	OpCvta:          {"param": {ver: Version{7, 7}, sm: 70}, "param::entry": {ver: Version{8, 3}, sm: 70}},
-	OpIsspacep:      {"param": {ver: Version{7, 7}, sm: 70}, "param::entry": {ver: Version{8, 3}, sm: 70}},
-	OpMax:           {"NaN": {ver: Version{7, 0}, sm: 80}, "xorsign": {ver: Version{7, 2}, sm: 86}, "f16": {ver: Version{7, 0}, sm: 80}},
-	OpMin:           {"NaN": {ver: Version{7, 0}, sm: 80}, "xorsign": {ver: Version{7, 2}, sm: 86}, "f16": {ver: Version{7, 0}, sm: 80}},
-	OpMov:           {"b128": {ver: Version{8, 3}, sm: 70}},
+	OpBarSync:              {"cta": {ver: Version{7, 8}}, "aligned": {ver: Version{7, 8}}},
+	OpBarArrive:            {"cta": {ver: Version{7, 8}}},
+	OpBarRed:               {"cta": {ver: Version{7, 8}}},
+	OpBarrierSync:          {"cta": {ver: Version{7, 8}}},
+	OpBarrierArrive:        {"cta": {ver: Version{7, 8}}},
+	OpBarrierRed:           {"cta": {ver: Version{7, 8}}},
+	OpCvta:                 {"param": {ver: Version{7, 7}, sm: 70}, "param::entry": {ver: Version{8, 3}, sm: 70}},
+	OpIsspacep:             {"param": {ver: Version{7, 7}, sm: 70}, "param::entry": {ver: Version{8, 3}, sm: 70}},
+	OpMax:                  {"NaN": {ver: Version{7, 0}, sm: 80}, "xorsign": {ver: Version{7, 2}, sm: 86}, "f16": {ver: Version{7, 0}, sm: 80}},
+	OpMin:                  {"NaN": {ver: Version{7, 0}, sm: 80}, "xorsign": {ver: Version{7, 2}, sm: 86}, "f16": {ver: Version{7, 0}, sm: 80}},
+	OpAtom:                 {"b128": {ver: Version{8, 3}, sm: 90}},
+	OpMbarrierArrive:       mbarrierWords,
+	OpMbarrierArriveDrop:   mbarrierWords,
+	OpMbarrierTestWait:     mbarrierWords,
+	OpMbarrierTryWait:      mbarrierWords,
+	OpCvt:                  {"satfinite": {ver: Version{7, 8}, sm: 80}},
+	OpBarrierClusterArrive: {"release": {ver: Version{8, 0}}, "relaxed": {ver: Version{8, 0}}},
+	OpBarrierClusterWait:   {"acquire": {ver: Version{8, 0}}},
+}
+
+var mbarrierWords = map[string]need{
+	"release":   {ver: Version{8, 0}},
+	"acquire":   {ver: Version{8, 0}},
+	"relaxed":   {ver: Version{8, 0}, sm: 90},
+	"cta":       {ver: Version{8, 0}},
+	"cluster":   {ver: Version{8, 0}, sm: 90},
+	"expect_tx": {ver: Version{8, 0}, sm: 90},
 }
 
 // needs is what the words of m ask for beyond its form.

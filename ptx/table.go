@@ -55,6 +55,7 @@ $vec    v2/v4/v8
 $done   mbarrier::complete_tx::bytes
 $ctag   cta_group::1/cta_group::2
 $dim    1d/2d/3d/4d/5d
+$icmp   eq/ne/lt/le/gt/ge
 $video  u32/s32
 
 abs   | (s16/s32/s64)            | d0 s0
@@ -72,7 +73,7 @@ add   | $rnd? f64                | d0 s0 s0
 add   | rn? ftz? sat? (f16/f16x2)| d0 r0 r0         | 4.2 | 53
 add   | rn? (bf16/bf16x2)        | d0 r0 r0         | 7.8 | 90
 add   | $rnd? sat? f32 (f16/bf16)| d0 r1 s0         | 8.6 | 100
-addc  | cc? $i3264               | d0 s0 s0
+addc  | cc? $int                 | d0 s0 s0
 alloca| (u32/u64)                | d0 s0 i?         | 7.3 | 52
 and   | $b                       | d0 s0 s0
 and   | pred                     | P p p
@@ -133,16 +134,23 @@ cp.async.commit_group |          |                  | 7.0 | 80
 cp.async.mbarrier.arrive | noinc? $shared? b64 | [] | 7.0 | 80
 cp.async.wait_all |              |                  | 7.0 | 80
 cp.async.wait_group |            | i                | 7.0 | 80
-cp.reduce.async.bulk | shared::cluster shared::cta $done (and/or/xor/add/inc/dec/min/max) (b32/u32/s32/b64/u64) | [] [] s:u32 [] | 8.0 | 90
-cp.reduce.async.bulk | global shared::cta bulk_group $hint? (and/or/xor/add/inc/dec/min/max) (f16/bf16/b32/u32/s32/b64/u64/s64/f32/f64) | [] [] s:u32 s:b64? | 8.0 | 90
+cp.reduce.async.bulk | shared::cluster shared::cta $done (and/or/xor) b32 | [] [] s:u32 [] | 8.0 | 90
+cp.reduce.async.bulk | shared::cluster shared::cta $done add (u32/s32/u64) | [] [] s:u32 [] | 8.0 | 90
+cp.reduce.async.bulk | shared::cluster shared::cta $done (inc/dec) u32 | [] [] s:u32 [] | 8.0 | 90
+cp.reduce.async.bulk | shared::cluster shared::cta $done (min/max) (u32/s32) | [] [] s:u32 [] | 8.0 | 90
+cp.reduce.async.bulk | global shared::cta bulk_group $hint? (and/or/xor) (b32/b64) | [] [] s:u32 s:b64? | 8.0 | 90
+cp.reduce.async.bulk | global shared::cta bulk_group $hint? add (u32/s32/u64/f32/f64) | [] [] s:u32 s:b64? | 8.0 | 90
+cp.reduce.async.bulk | global shared::cta bulk_group $hint? (inc/dec) u32 | [] [] s:u32 s:b64? | 8.0 | 90
+cp.reduce.async.bulk | global shared::cta bulk_group $hint? (min/max) (u32/s32/u64/s64/f16/bf16) | [] [] s:u32 s:b64? | 8.0 | 90
 cp.reduce.async.bulk | global shared::cta bulk_group $hint? add noftz (f16/bf16) | [] [] s:u32 s:b64? | 8.0 | 90
 cp.reduce.async.bulk.tensor | $dim global shared::cta (add/min/max/inc/dec/and/or/xor) (tile/im2col_no_offs)? bulk_group $hint? | [t] [] s:b64? | 8.0 | 90
 createpolicy.cvt | L2 b64        | d0 s:b64         | 7.4 | 80
 createpolicy.fractional | (L2::evict_last/L2::evict_normal/L2::evict_first/L2::evict_unchanged) (L2::evict_first/L2::evict_unchanged)? b64 | d0 s:f32? | 7.4 | 80
 createpolicy.range | global? (L2::evict_last/L2::evict_normal/L2::evict_first/L2::evict_unchanged) (L2::evict_first/L2::evict_unchanged)? b64 | d0 [] s:u32 s:u32 | 7.4 | 80
 cvt   | ($rnd/$irnd)? ftz? sat? (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64) (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64) | d0+ s1+
-cvt   | ($rnd/$irnd)? ftz? sat? bf16 (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64/bf16) | d0+ s1+ | 7.0 | 80
-cvt   | ($rnd/$irnd)? ftz? sat? (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64) bf16 | d0+ s1+ | 7.1 | 80
+cvt   | ($rnd/$irnd)? ftz? sat? bf16 (u8/u16/u32/u64/s8/s16/s32/s64/f16/f64/bf16) | d0+ s1+ | 7.8 | 90
+cvt   | ftz? sat? f32 bf16       | d0+ s1+          | 7.1 | 80
+cvt   | ($rnd/$irnd)? ftz? sat? (u8/u16/u32/u64/s8/s16/s32/s64/f16/f64) bf16 | d0+ s1+ | 7.8 | 90
 cvt   | (rn/rz) relu? satfinite? (f16/bf16) f32 | d0 s1 | 7.0 | 80
 cvt   | (rn/rz) relu? satfinite? (f16x2/bf16x2) f32 | d0 s1 s1 | 7.0 | 80
 cvt   | rs relu? satfinite? (f16x2/bf16x2) f32 | d0 s1 s1 s:b32 | 8.7 | 100a
@@ -197,17 +205,19 @@ fma   | rn relu? (bf16/bf16x2)   | d0 r0 r0 r0      | 7.0 | 80
 fma   | rn oob relu? (f16/f16x2/bf16/bf16x2) | d0 r0 r0 r0 | 8.1 | 90
 fma   | $rnd sat? f32 (f16/bf16) | d0 r1 r1 s0      | 8.6 | 100
 fns   | b32                      | d0 s:b32 s:b32 s:s32 | 6.0 | 30
-getctarank | shared::cluster? (u32/u64) | d:u32 s0  | 7.8 | 90
+getctarank | shared::cluster? (u32/u64/s32/s64) | d:u32 s0  | 7.8 | 90
 griddepcontrol | (launch_dependents/wait) |         | 7.8 | 90
 isspacep | (const/global/local/shared/shared::cta/shared::cluster/param/param::entry) | P r:u64 | 2.0 | 20
 istypep | (texref/samplerref/surfref) | P r:u64     | 4.0 | 30
 ld    | weak? $space? (ca/cg/cs/lu/cv)? $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64?
 ld    | volatile $gls? $pre? $vec? ($mem/b128) | Dv0+ []
 ld    | (relaxed/acquire) $scope $gss? $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64? | 6.0 | 70
-ld    | mmio relaxed sys global? $mem | D0+ []      | 8.2 | 70
+ld    | mmio relaxed sys global? ($mem/b128) | D0+ []      | 8.2 | 70
 ld    | global (ca/cg/cs)? nc $l1? $l2? $hint? $pre? $vec? ($mem/b128) | Dv0+ [] s:b64? | 3.1 | 32
-ldmatrix | sync aligned (m8n8/m16n16) (x1/x2/x4) trans? $shared? (b16/b8) | d:b32x* [] | 6.5 | 75
-ldmatrix | sync aligned (m8n16/m16n16) (x1/x2/x4) trans? $shared? b8x16 (b6x16_p32/b4x16_p64) | d:b32x* [] | 8.6 | 100a
+ldmatrix | sync aligned m8n8 (x1/x2/x4) trans? $shared? b16 | d:b32x* [] | 6.5 | 75
+ldmatrix | sync aligned m16n16 (x1/x2) trans $shared? b8 | d:b32x* [] | 8.6 | 100a
+ldmatrix | sync aligned m8n16 (x1/x2/x4) $shared? b8x16 (b6x16_p32/b4x16_p64) | d:b32x* [] | 8.6 | 100a
+ldmatrix | sync aligned m16n16 (x1/x2) trans $shared? b8x16 (b6x16_p32/b4x16_p64) | d:b32x* [] | 8.6 | 100a
 ldu   | global? (v2/v4)? ($mem/b128) | Dv0+ []      | 2.0 | 20
 lg2   | approx ftz? f32          | d0 s0            | 1.4
 lop3  | b32                      | d0 s0 s0 s0 i    | 4.3 | 50
@@ -220,8 +230,8 @@ mad   | $rnd? ftz? sat? f32      | d0 s0 s0 s0
 mad   | $rnd f64                 | d0 s0 s0 s0
 mad24 | (lo/hi) (u32/s32)        | d0 s0 s0 s0
 mad24 | hi sat s32               | d0 s0 s0 s0
-madc  | (lo/hi) cc? $i3264       | d0 s0 s0 s0      | 3.0 | 20
-mapa  | shared::cluster? (u32/u64) | d0 s0 s:u32    | 7.8 | 90
+madc  | (lo/hi) cc? $int         | d0 s0 s0 s0      | 3.0 | 20
+mapa  | shared::cluster? (u32/u64/s32/s64) | d0 s0 s:u32    | 7.8 | 90
 match | any sync (b32/b64)       | d:b32 s0 s:b32   | 6.0 | 70
 match | all sync (b32/b64)       | Q?:b32 s0 s:b32  | 6.0 | 70
 max   | $int                     | d0 s0 s0
@@ -262,13 +272,18 @@ min   | ftz? NaN? (f16/f16x2)    | d0 r0 r0         | 7.0 | 80
 min   | ftz? NaN? xorsign abs (f16/f16x2) | d0 r0 r0 | 7.2 | 86
 min   | NaN? (bf16/bf16x2)       | d0 r0 r0         | 7.0 | 80
 min   | NaN? xorsign abs (bf16/bf16x2) | d0 r0 r0   | 7.2 | 86
-mma   | sync aligned m8n8k4 (row/col) (row/col) (f16/f32) f16 f16 (f16/f32) | d0x* r1x* r2x* r3x* | 6.4 | 70
-mma   | sync aligned (m16n8k8/m16n8k16) row col (f16/f32) f16 f16 (f16/f32) | d0x* r1x* r2x* r3x* | 6.5 | 75
+mma   | sync aligned m8n8k4 (row/col) (row/col) (f16/f32) f16 f16 f16 | d0x* r1x* r2x* r3x* | 6.4 | 70
+mma   | sync aligned m8n8k4 (row/col) (row/col) f32 f16 f16 f32 | d0x* r1x* r2x* r3x* | 6.4 | 70
+mma   | sync aligned (m16n8k8/m16n8k16) row col f32 f16 f16 f32 | d0x* r1x* r2x* r3x* | 6.5 | 75
+mma   | sync aligned (m16n8k8/m16n8k16) row col f16 f16 f16 f16 | d0x* r1x* r2x* r3x* | 6.5 | 75
 mma   | sync aligned (m16n8k4/m16n8k8) row col f32 tf32 tf32 f32 | d0x* r1x* r2x* r3x* | 7.0 | 80
 mma   | sync aligned (m16n8k8/m16n8k16) row col f32 bf16 bf16 f32 | d0x* r1x* r2x* r3x* | 7.0 | 80
-mma   | sync aligned (m16n8k16/m16n8k32) row col (f16/f32) (e4m3/e5m2) (e4m3/e5m2) (f16/f32) | d0x* r1x* r2x* r3x* | 8.4 | 89
-mma   | sync aligned m16n8k32 row col kind::f8f6f4 (f16/f32) (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) (f16/f32) | d0x* r1x* r2x* r3x* | 8.7 | 120a
-mma   | sync aligned (m16n8k64/m16n8k32) row col (kind::mxf4/kind::mxf4nvf4/kind::mxf8f6f4) block_scale (scale_vec::1X/scale_vec::2X/scale_vec::4X)? f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | sync aligned (m16n8k16/m16n8k32) row col f32 (e4m3/e5m2) (e4m3/e5m2) f32 | d0x* r1x* r2x* r3x* | 8.4 | 89
+mma   | sync aligned (m16n8k16/m16n8k32) row col f16 (e4m3/e5m2) (e4m3/e5m2) f16 | d0x* r1x* r2x* r3x* | 8.4 | 89
+mma   | sync aligned m16n8k32 row col kind::f8f6f4 f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 | d0x* r1x* r2x* r3x* | 8.7 | 120a
+mma   | sync aligned m16n8k32 row col kind::f8f6f4 f16 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f16 | d0x* r1x* r2x* r3x* | 8.7 | 120a
+mma   | sync aligned m16n8k64 row col (kind::mxf4/kind::mxf4nvf4) block_scale (scale_vec::2X/scale_vec::4X)? f32 e2m1 e2m1 f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | sync aligned m16n8k32 row col kind::mxf8f6f4 block_scale scale_vec::1X? f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 ue8m0 | d0x* r1x* r2x* r3x* s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
 mma   | sync aligned m8n8k4 row col $rnd? f64 f64 f64 f64 | d0x* r1x* r2x* r3x* | 7.0 | 80
 mma   | sync aligned (m16n8k4/m16n8k8/m16n8k16) row col $rnd? f64 f64 f64 f64 | d0x* r1x* r2x* r3x* | 7.8 | 90
 mma   | sync aligned m8n8k16 row col satfinite? s32 (u8/s8) (u8/s8) s32 | d0x* r1x* r2x* r3x* | 6.5 | 75
@@ -276,12 +291,16 @@ mma   | sync aligned (m16n8k16/m16n8k32) row col satfinite? s32 (u8/s8) (u8/s8) 
 mma   | sync aligned m8n8k32 row col satfinite? s32 (u4/s4) (u4/s4) s32 | d0x* r1x* r2x* r3x* | 6.5 | 75
 mma   | sync aligned (m16n8k32/m16n8k64) row col satfinite? s32 (u4/s4) (u4/s4) s32 | d0x* r1x* r2x* r3x* | 7.0 | 80
 mma   | sync aligned (m8n8k128/m16n8k128/m16n8k256) row col s32 b1 b1 s32 (xor/and) popc | d0x* r1x* r2x* r3x* | 7.0 | 75
-mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k16/m16n8k32) row col (f16/f32) f16 f16 (f16/f32) | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
+mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k16/m16n8k32) row col f32 f16 f16 f32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
+mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k16/m16n8k32) row col f16 f16 f16 f16 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k16/m16n8k32) row col f32 bf16 bf16 f32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k8/m16n8k16) row col f32 tf32 tf32 f32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
-mma   | (sp/sp::ordered_metadata) sync aligned m16n8k64 row col (f16/f32) (e4m3/e5m2) (e4m3/e5m2) (f16/f32) | d0x* r1x* r2x* r3x* s:b32 i | 8.4 | 89
-mma   | sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 (f16/f32) (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) (f16/f32) | d0x* r1x* r2x* r3x* s:b32 i | 8.7 | 120a
-mma   | sp::ordered_metadata sync aligned (m16n8k64/m16n8k128) row col (kind::mxf4/kind::mxf4nvf4/kind::mxf8f6f4) block_scale (scale_vec::1X/scale_vec::2X/scale_vec::4X)? f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 i s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | (sp/sp::ordered_metadata) sync aligned m16n8k64 row col f32 (e4m3/e5m2) (e4m3/e5m2) f32 | d0x* r1x* r2x* r3x* s:b32 i | 8.4 | 89
+mma   | (sp/sp::ordered_metadata) sync aligned m16n8k64 row col f16 (e4m3/e5m2) (e4m3/e5m2) f16 | d0x* r1x* r2x* r3x* s:b32 i | 8.4 | 89
+mma   | sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 | d0x* r1x* r2x* r3x* s:b32 i | 8.7 | 120a
+mma   | sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 f16 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f16 | d0x* r1x* r2x* r3x* s:b32 i | 8.7 | 120a
+mma   | sp::ordered_metadata sync aligned m16n8k128 row col (kind::mxf4/kind::mxf4nvf4) block_scale (scale_vec::2X/scale_vec::4X)? f32 e2m1 e2m1 f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 i s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | sp::ordered_metadata sync aligned m16n8k64 row col kind::mxf8f6f4 block_scale scale_vec::1X? f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 ue8m0 | d0x* r1x* r2x* r3x* s:b32 i s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k32/m16n8k64) row col satfinite? s32 (u8/s8) (u8/s8) s32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k64/m16n8k128) row col satfinite? s32 (u4/s4) (u4/s4) s32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
 mov   | ($any/b128)              | d0 m0
@@ -297,12 +316,33 @@ mul   | rn? ftz? sat? (f16/f16x2)| d0 r0 r0         | 4.2 | 53
 mul   | rn? (bf16/bf16x2)        | d0 r0 r0         | 7.8 | 90
 mul24 | (lo/hi) (u32/s32)        | d0 s0 s0
 multimem.cp.async.bulk | global shared::cta bulk_group cp_mask? | [] [] s:u32 s:b16? | 9.1 | 90
-multimem.cp.reduce.async.bulk | global shared::cta bulk_group (and/or/xor/add/inc/dec/min/max) noftz? (f16/bf16/b32/u32/s32/b64/u64/s64/f32/f64) | [] [] s:u32 | 9.1 | 90
-multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (min/max/add/and/or/xor) (b32/b64/u32/u64/s32/s64) | d0 [] | 8.1 | 90
-multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (min/max/add) (acc::f32/acc::f16)? $vec? (f16/f16x2/bf16/bf16x2/f32/f64/e5m2/e5m2x2/e5m2x4/e4m3/e4m3x2/e4m3x4) | dv0 [] | 8.1 | 90
-multimem.red | (relaxed/release)? $scope? global? (min/max/add/and/or/xor) (b32/b64/u32/u64/s32/s64) | [] s0 | 8.1 | 90
-multimem.red | (relaxed/release)? $scope? global? add $vec? (f16/f16x2/bf16/bf16x2/f32/f64) | [] rv0 | 8.1 | 90
-multimem.st | (relaxed/release/weak)? $scope? global? $vec? (b32/b64/u32/u64/s32/s64/f16/f16x2/bf16/bf16x2/f32/f64/e5m2/e5m2x2/e5m2x4/e4m3/e4m3x2/e4m3x4) | [] sv0 | 8.1 | 90
+multimem.cp.reduce.async.bulk | global shared::cta bulk_group (and/or/xor) (b32/b64) | [] [] s:u32 | 9.1 | 90
+multimem.cp.reduce.async.bulk | global shared::cta bulk_group add (u32/s32/u64/f32/f64) | [] [] s:u32 | 9.1 | 90
+multimem.cp.reduce.async.bulk | global shared::cta bulk_group (inc/dec) u32 | [] [] s:u32 | 9.1 | 90
+multimem.cp.reduce.async.bulk | global shared::cta bulk_group (min/max) (u32/s32/u64/s64/f16/bf16) | [] [] s:u32 | 9.1 | 90
+multimem.cp.reduce.async.bulk | global shared::cta bulk_group add noftz (f16/bf16) | [] [] s:u32 | 9.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (min/max) (u32/u64/s32/s64) | d0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? add (u32/u64/s32) | d0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (and/or/xor) (b32/b64) | d0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (min/max) $vec (f16/bf16) | dv0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (min/max) (v2/v4)? (f16x2/bf16x2) | dv0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? add acc::f32? $vec (f16/bf16) | dv0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? add acc::f32? (v2/v4)? (f16x2/bf16x2) | dv0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? add (v2/v4)? f32 | dv0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? add f64 | d0 [] | 8.1 | 90
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (min/max/add) acc::f16? $vec? (e5m2/e4m3) | dv0 [] | 8.6 | 100a
+multimem.ld_reduce | (relaxed/acquire/weak)? $scope? global? (min/max/add) acc::f16? (v2/v4)? (e5m2x2/e5m2x4/e4m3x2/e4m3x4) | dv0 [] | 8.6 | 100a
+multimem.red | (relaxed/release)? $scope? global? (min/max) (u32/u64/s32/s64) | [] s0 | 8.1 | 90
+multimem.red | (relaxed/release)? $scope? global? add (u32/u64/s32) | [] s0 | 8.1 | 90
+multimem.red | (relaxed/release)? $scope? global? (and/or/xor) (b32/b64) | [] s0 | 8.1 | 90
+multimem.red | (relaxed/release)? $scope? global? add $vec (f16/bf16) | [] rv0 | 8.1 | 90
+multimem.red | (relaxed/release)? $scope? global? add (v2/v4)? (f16x2/bf16x2/f32) | [] rv0 | 8.1 | 90
+multimem.red | (relaxed/release)? $scope? global? add f64 | [] r0 | 8.1 | 90
+multimem.st | (relaxed/release/weak)? $scope? global? (b32/b64/u32/u64/s32/s64/f64) | [] s0 | 8.1 | 90
+multimem.st | (relaxed/release/weak)? $scope? global? $vec (f16/bf16) | [] rv0 | 8.1 | 90
+multimem.st | (relaxed/release/weak)? $scope? global? (v2/v4)? (f16x2/bf16x2/f32) | [] rv0 | 8.1 | 90
+multimem.st | (relaxed/release/weak)? $scope? global? $vec? (e5m2/e4m3) | [] rv0 | 8.6 | 100a
+multimem.st | (relaxed/release/weak)? $scope? global? (v2/v4)? (e5m2x2/e5m2x4/e4m3x2/e4m3x4) | [] rv0 | 8.6 | 100a
 nanosleep | u32                  | s0               | 6.3 | 70
 neg   | (s16/s32/s64)            | d0 s0
 neg   | ftz? f32                 | d0 s0
@@ -334,7 +374,10 @@ red   | (relaxed/release)? $scope? $gss? add noftz $hint? (bf16/bf16x2) | [] r0 
 red   | (relaxed/release)? $scope? global? add $hint? (v2/v4) f32 | [] rv0 s:b64? | 8.1 | 90
 red   | (relaxed/release)? $scope? global? (add/min/max) noftz $hint? $vec (f16/bf16) | [] rv0 s:b64? | 8.1 | 90
 red   | (relaxed/release)? $scope? global? (add/min/max) noftz $hint? (v2/v4) (f16x2/bf16x2) | [] rv0 s:b64? | 8.1 | 90
-red.async | relaxed cluster shared::cluster? $done (inc/dec/min/max/and/or/xor/add) (b32/u32/s32/u64) | [] s0 [] | 8.1 | 90
+red.async | relaxed cluster shared::cluster? $done (inc/dec) u32 | [] s0 [] | 8.1 | 90
+red.async | relaxed cluster shared::cluster? $done (min/max) (u32/s32) | [] s0 [] | 8.1 | 90
+red.async | relaxed cluster shared::cluster? $done (and/or/xor) b32 | [] s0 [] | 8.1 | 90
+red.async | relaxed cluster shared::cluster? $done add (u32/s32/u64) | [] s0 [] | 8.1 | 90
 red.async | mmio? release (gpu/cluster/sys) global? add (u32/s32/u64/s64) | [] s0 | 8.7 | 100
 redux.sync | (add/min/max) (u32/s32) | d0 s0 s:b32  | 7.0 | 80
 redux.sync | (and/or/xor) b32    | d0 s0 s:b32      | 7.0 | 80
@@ -357,8 +400,10 @@ set   | $cmp bf16 ($any/f16/bf16)| d0 s1 s1         | 7.8 | 90
 set   | $cmp $bool bf16 ($any/f16/bf16) | d0 s1 s1 p | 7.8 | 90
 set   | $cmp ftz? (u16/s16/u32/s32) f16 | d0 r1 r1  | 6.5 | 53
 set   | $cmp $bool ftz? (u16/s16/u32/s32) f16 | d0 r1 r1 p | 6.5 | 53
-set   | $cmp ftz? (f16x2/u32/s32) f16x2 | d0 r1 r1  | 4.2 | 53
-set   | $cmp $bool ftz? (f16x2/u32/s32) f16x2 | d0 r1 r1 p | 4.2 | 53
+set   | $cmp ftz? f16x2 f16x2    | d0 r1 r1         | 4.2 | 53
+set   | $cmp $bool ftz? f16x2 f16x2 | d0 r1 r1 p    | 4.2 | 53
+set   | $cmp ftz? (u32/s32) f16x2 | d0 r1 r1        | 6.5 | 53
+set   | $cmp $bool ftz? (u32/s32) f16x2 | d0 r1 r1 p | 6.5 | 53
 set   | $cmp (u16/s16/u32/s32) bf16 | d0 r1 r1      | 7.8 | 90
 set   | $cmp $bool (u16/s16/u32/s32) bf16 | d0 r1 r1 p | 7.8 | 90
 set   | $cmp (bf16x2/u32/s32) bf16x2 | d0 r1 r1     | 7.8 | 90
@@ -368,10 +413,14 @@ setp  | $cmp ftz? f32            | Q? s0 s0
 setp  | $cmp ($any)              | Q? s0 s0
 setp  | $cmp $bool ftz? f32      | Q? s0 s0 p
 setp  | $cmp $bool ($any)        | Q? s0 s0 p
-setp  | $cmp ftz? (f16/f16x2)    | Q? r0 r0         | 4.2 | 53
-setp  | $cmp $bool ftz? (f16/f16x2) | Q? r0 r0 p    | 4.2 | 53
-setp  | $cmp (bf16/bf16x2)       | Q? r0 r0         | 7.8 | 90
-setp  | $cmp $bool (bf16/bf16x2) | Q? r0 r0 p       | 7.8 | 90
+setp  | $cmp ftz? f16            | P r0 r0          | 4.2 | 53
+setp  | $cmp $bool ftz? f16      | P r0 r0 p        | 4.2 | 53
+setp  | $cmp ftz? f16x2          | Q? r0 r0         | 4.2 | 53
+setp  | $cmp $bool ftz? f16x2    | Q? r0 r0 p       | 4.2 | 53
+setp  | $cmp bf16                | P r0 r0          | 7.8 | 90
+setp  | $cmp $bool bf16          | P r0 r0 p        | 7.8 | 90
+setp  | $cmp bf16x2              | Q? r0 r0         | 7.8 | 90
+setp  | $cmp $bool bf16x2        | Q? r0 r0 p       | 7.8 | 90
 shf   | (l/r) (clamp/wrap) b32   | d0 s0 s0 s:u32   | 3.1 | 32
 shfl  | sync (up/down/bfly/idx) b32 | Q?0 s0 s:b32 s:b32 s:b32 | 6.0 | 30
 shfl  | (up/down/bfly/idx) b32   | Q?0 s0 s:b32 s:b32 | 3.0 | 30
@@ -386,7 +435,7 @@ sqrt  | $rnd f64                 | d0 s0
 st    | weak? $stsp? (wb/cg/cs/wt)? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64?
 st    | volatile $gls? $vec? ($mem/b128) | [] sv0+
 st    | (relaxed/release) $scope $gss? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64? | 6.0 | 70
-st    | mmio relaxed sys global? $mem | [] s0+      | 8.2 | 70
+st    | mmio relaxed sys global? ($mem/b128) | [] s0+      | 8.2 | 70
 st.async | weak? cluster? shared::cluster? $done (v2/v4)? (b32/b64/u32/u64/s32/s64/f32/f64) | [] sv0 [] | 8.1 | 90
 st.async | mmio? release (gpu/sys) global? $mem | [] s0+ | 8.7 | 100
 st.bulk | weak? shared::cta?     | [] s:u64 i       | 8.6 | 100
@@ -403,7 +452,7 @@ sub   | $rnd? f64                | d0 s0 s0
 sub   | rn? ftz? sat? (f16/f16x2)| d0 r0 r0         | 4.2 | 53
 sub   | rn? (bf16/bf16x2)        | d0 r0 r0         | 7.8 | 90
 sub   | $rnd? sat? f32 (f16/bf16)| d0 r1 s0         | 8.6 | 100
-subc  | cc? $i3264               | d0 s0 s0
+subc  | cc? $int                 | d0 s0 s0
 suld  | b (1d/2d/3d/a1d/a2d) (ca/cg/cs/cv)? (v2/v4)? (b8/b16/b32/b64) (trap/clamp/zero)? | dv0+ [t] | 1.5 | 20
 suq   | (width/height/depth/channel_data_type/channel_order/array_size/memory_layout) b32 | d0 [t] | 1.5 | 20
 sured | b (add/min/max/and/or) (1d/2d/3d) (u32/u64/s32/b32/s64) (trap/clamp/zero)? | [t] s0 | 3.0 | 20
@@ -430,8 +479,10 @@ tcgen05.st | sync aligned (16x64b/16x128b/16x256b/32x32b) (x1/x2/x4/x8/x16/x32/x
 tcgen05.st | sync aligned 16x32bx2 (x1/x2/x4/x8/x16/x32/x64/x128) unpack::16b? b32 | [] i r0x* | 8.6 | 100a
 tcgen05.wait | (ld/st) sync aligned |              | 8.6 | 100a
 tensormap.cp_fenceproxy | global shared::cta tensormap::generic release $scope sync aligned | [] [] i | 8.3 | 90
-tensormap.replace | tile (global_address/rank) (global/shared::cta)? b1024 (b32/b64) | [] s1 | 8.3 | 90a
-tensormap.replace | tile (box_dim/global_dim/global_stride/element_stride) (global/shared::cta)? b1024 (b32/b64) | [] i s1 | 8.3 | 90a
+tensormap.replace | tile global_address (global/shared::cta)? b1024 b64 | [] s1 | 8.3 | 90a
+tensormap.replace | tile rank (global/shared::cta)? b1024 b32 | [] s1 | 8.3 | 90a
+tensormap.replace | tile (box_dim/global_dim/element_stride) (global/shared::cta)? b1024 b32 | [] i s1 | 8.3 | 90a
+tensormap.replace | tile global_stride (global/shared::cta)? b1024 b64 | [] i s1 | 8.3 | 90a
 tensormap.replace | tile (elemtype/interleave_layout/swizzle_mode/swizzle_atomicity/fill_mode) (global/shared::cta)? b1024 b32 | [] i | 8.3 | 90a
 testp | (finite/infinite/number/notanumber/normal/subnormal) (f32/f64) | P s0 | 2.0 | 20
 tex   | (base)? (1d/2d/3d/a1d/a2d/cube/acube/2dms/a2dms) v4 (u32/s32/f16/f32) (s32/f32) | O0x4 [t] t? s:f32?
@@ -444,15 +495,23 @@ tld4  | (r/g/b/a) (2d/a2d/cube/acube) v4 (u32/s32/f32) f32 | O0x4 [t] t? s:f32? 
 trap  |                          |
 txq   | (width/height/depth/channel_data_type/channel_order/normalized_coords/array_size/num_mipmap_levels/num_samples/filter_mode/addr_mode_0/addr_mode_1/addr_mode_2/force_unnormalized_coords) b32 | d0 [t] | 1.5
 txq   | level (width/height/depth) b32 | d0 [t] s:s32 | 4.3 | 30
-vabsdiff  | $video $video $video sat? (add/min/max)? | z:u32 y1 y2 y:u32? | 2.0 | 20
-vadd      | $video $video $video sat? (add/min/max)? | z0 y1 y2 y0? | 2.0 | 20
-vmax      | $video $video $video sat? (add/min/max)? | z0 y1 y2 y0? | 2.0 | 20
-vmin      | $video $video $video sat? (add/min/max)? | z0 y1 y2 y0? | 2.0 | 20
-vsub      | $video $video $video sat? (add/min/max)? | z0 y1 y2 y0? | 2.0 | 20
+vabsdiff  | $video $video $video sat? | z:u32 y1 y2 y:u32? | 2.0 | 20
+vabsdiff  | $video $video $video sat? (add/min/max) | z:u32 y1 y2 y:u32 | 2.0 | 20
+vadd      | $video $video $video sat? | z0 y1 y2 y0? | 2.0 | 20
+vadd      | $video $video $video sat? (add/min/max) | z0 y1 y2 y0 | 2.0 | 20
+vmax      | $video $video $video sat? | z0 y1 y2 y0? | 2.0 | 20
+vmax      | $video $video $video sat? (add/min/max) | z0 y1 y2 y0 | 2.0 | 20
+vmin      | $video $video $video sat? | z0 y1 y2 y0? | 2.0 | 20
+vmin      | $video $video $video sat? (add/min/max) | z0 y1 y2 y0 | 2.0 | 20
+vsub      | $video $video $video sat? | z0 y1 y2 y0? | 2.0 | 20
+vsub      | $video $video $video sat? (add/min/max) | z0 y1 y2 y0 | 2.0 | 20
 vmad      | $video $video $video po? sat? (shr7/shr15)? | z0 y1 y2 y0 | 2.0 | 20
-vset      | $video $video $cmp (add/min/max)? | z:u32 y0 y1 y:u32? | 2.0 | 20
-vshl      | $video $video u32 sat? (clamp/wrap) (add/min/max)? | z0 y1 y2 y0? | 2.0 | 20
-vshr      | $video $video u32 sat? (clamp/wrap) (add/min/max)? | z0 y1 y2 y0? | 2.0 | 20
+vset      | $video $video $icmp      | z:u32 y0 y1 y:u32? | 2.0 | 20
+vset      | $video $video $icmp (add/min/max) | z:u32 y0 y1 y:u32 | 2.0 | 20
+vshl      | $video $video u32 sat? (clamp/wrap) | z0 y1 y2 y0? | 2.0 | 20
+vshl      | $video $video u32 sat? (clamp/wrap) (add/min/max) | z0 y1 y2 y0 | 2.0 | 20
+vshr      | $video $video u32 sat? (clamp/wrap) | z0 y1 y2 y0? | 2.0 | 20
+vshr      | $video $video u32 sat? (clamp/wrap) (add/min/max) | z0 y1 y2 y0 | 2.0 | 20
 vabsdiff2 | $video $video $video sat? add? | z0 y1 y2 y0 | 3.0 | 30
 vabsdiff4 | $video $video $video sat? add? | z0 y1 y2 y0 | 3.0 | 30
 vadd2     | $video $video $video sat? add? | z0 y1 y2 y0 | 3.0 | 30
@@ -465,8 +524,8 @@ vmin2     | $video $video $video sat? add? | z0 y1 y2 y0 | 3.0 | 30
 vmin4     | $video $video $video sat? add? | z0 y1 y2 y0 | 3.0 | 30
 vsub2     | $video $video $video sat? add? | z0 y1 y2 y0 | 3.0 | 30
 vsub4     | $video $video $video sat? add? | z0 y1 y2 y0 | 3.0 | 30
-vset2     | $video $video $cmp add? | z:u32 y0 y1 y:u32 | 3.0 | 30
-vset4     | $video $video $cmp add? | z:u32 y0 y1 y:u32 | 3.0 | 30
+vset2     | $video $video $icmp add? | z:u32 y0 y1 y:u32 | 3.0 | 30
+vset4     | $video $video $icmp add? | z:u32 y0 y1 y:u32 | 3.0 | 30
 vote  | sync (all/any/uni) pred  | P p s:b32        | 6.0 | 30
 vote  | sync ballot b32          | d0 p s:b32       | 6.0 | 30
 vote  | (all/any/uni) pred       | P p              | 1.2 | 12
@@ -482,12 +541,12 @@ wmma.load | (a/b) sync aligned (row/col) (m16n16k16/m8n32k16/m32n8k16) (global/s
 wmma.load | (a/b) sync aligned (row/col) m16n16k8 (global/shared/shared::cta)? tf32 | d:b32x4 [] s:u32? | 7.0 | 80
 wmma.load | c sync aligned (row/col) m16n16k8 (global/shared/shared::cta)? f32 | d0x8 [] s:u32? | 7.0 | 80
 wmma.load | (a/b/c) sync aligned (row/col) m8n8k4 (global/shared/shared::cta)? f64 | d0x* [] s:u32? | 7.0 | 80
-wmma.load | (a/b) sync aligned (row/col) m8n8k32 (global/shared/shared::cta)? (s4/u4) | d:b32x1 [] s:u32? | 6.3 | 75
-wmma.load | (a/b) sync aligned (row/col) m8n8k128 (global/shared/shared::cta)? b1 | d:b32x1 [] s:u32? | 6.3 | 75
+wmma.load | a sync aligned row m8n8k32 (global/shared/shared::cta)? (s4/u4) | d:b32x1 [] s:u32? | 6.3 | 75
+wmma.load | b sync aligned col m8n8k32 (global/shared/shared::cta)? (s4/u4) | d:b32x1 [] s:u32? | 6.3 | 75
+wmma.load | a sync aligned row m8n8k128 (global/shared/shared::cta)? b1 | d:b32x1 [] s:u32? | 6.3 | 75
+wmma.load | b sync aligned col m8n8k128 (global/shared/shared::cta)? b1 | d:b32x1 [] s:u32? | 6.3 | 75
 wmma.load | c sync aligned (row/col) (m8n8k32/m8n8k128) (global/shared/shared::cta)? s32 | d0x2 [] s:u32? | 6.3 | 75
 wmma.mma  | sync aligned (row/col) (row/col) (m16n16k16/m8n32k16/m32n8k16) (f16/f32) (f16/f32) satfinite? | d0x* r:b32x8 r:b32x8 r1x* | 6.0 | 70
-wmma.mma  | sync aligned (row/col) (row/col) (m16n16k16/m8n32k16/m32n8k16) f32 f16 f16 f32 satfinite? | d0x* r:b32x8 r:b32x8 r3x* | 6.0 | 70
-wmma.mma  | sync aligned (row/col) (row/col) (m16n16k16/m8n32k16/m32n8k16) f16 f16 f16 f16 satfinite? | d0x* r:b32x8 r:b32x8 r3x* | 6.0 | 70
 wmma.mma  | sync aligned (row/col) (row/col) (m16n16k16/m8n32k16/m32n8k16) s32 (s8/u8) (s8/u8) s32 satfinite? | d0x8 r:b32x* r:b32x* r3x8 | 6.3 | 72
 wmma.mma  | sync aligned (row/col) (row/col) (m16n16k16/m8n32k16/m32n8k16) f32 bf16 bf16 f32 | d0x8 r:b32x* r:b32x* r3x8 | 7.0 | 80
 wmma.mma  | sync aligned (row/col) (row/col) m16n16k8 f32 tf32 tf32 f32 | d0x8 r:b32x4 r:b32x4 r3x8 | 7.0 | 80
