@@ -32,7 +32,11 @@ type Engine struct {
 	// stop ends every launch.
 	stop     atomic.Bool
 	watchdog time.Duration
+	insts    atomic.Uint64
 }
+
+// WaveInsts is the number of wave instructions that launches which have ended executed.
+func (e *Engine) WaveInsts() uint64 { return e.insts.Load() }
 
 // Task is a short piece of work that does not block.
 type Task interface{ Run() }
@@ -88,7 +92,7 @@ func (e *Engine) NewLaunch() *Launch {
 func (e *Engine) Release(l *Launch) {
 	l.Kernel, l.Done, l.prog = nil, nil, nil
 	e.mu.Lock()
-	if len(e.free) < 1024 {
+	if len(e.free) < 8192 {
 		e.free = append(e.free, l)
 	} else if l.argsCap > 0 {
 		_ = l.Mem.Free(l.args)
@@ -326,6 +330,7 @@ func (e *Engine) end(l *Launch) {
 	e.mu.Lock()
 	e.drop(l)
 	e.mu.Unlock()
+	e.insts.Add(l.insts.Load())
 	l.Done(l)
 }
 

@@ -5,11 +5,13 @@ import (
 	"runtime/debug"
 )
 
-// Quotas in instructions. A wave runs waveQuota before its fellows get their turn; a work-group gets sliceTurns turns
-// of all its waves before another resident work-group does.
+// Quotas in instructions a wave. A work-group runs firstSlice before another resident work-group does, then twice as many each
+// time, up to lastSlice: blocks that only wait for others to start cost little, those that compute are seldom switched. A wave
+// runs at most waveQuota before its fellows get their turn.
 const (
+	firstSlice = 512
 	waveQuota  = 4096
-	sliceTurns = 16
+	lastSlice  = 65536
 )
 
 // group is a work-group in execution: buffers that are reused from one work-group to the next.
@@ -21,6 +23,7 @@ type group struct {
 	ldsBuf  []byte
 	live    int
 	waiting int
+	slice   int    // instructions a wave in the next slice
 	next    *group // in the run queue
 }
 
@@ -59,7 +62,7 @@ func (g *group) begin(l *Launch, n uint64) {
 		}
 		l.entry(w, wg)
 	}
-	g.live, g.waiting = l.waves, 0
+	g.live, g.waiting, g.slice = l.waves, 0, firstSlice
 }
 
 // entry sets the registers in which a kernel starts.
@@ -137,7 +140,9 @@ func (g *group) runSafely() (st groupState) {
 func (g *group) run() groupState {
 	l := g.launch
 	waves := g.wg.Waves
-	for range sliceTurns {
+	slice := g.slice
+	g.slice = min(2*slice, lastSlice)
+	for quota := min(slice, waveQuota); slice > 0; slice -= quota {
 		busy := false // some wave used up its quota or met a barrier that is now open
 		for i, w := range waves {
 			if w.Status == Ended || g.arrived[i] {
@@ -146,7 +151,7 @@ func (g *group) run() groupState {
 			if l.killed.Load() {
 				return groupKilled
 			}
-			switch w.Run(waveQuota) {
+			switch w.Run(quota) {
 			case Running:
 				busy = true
 			case Ended:

@@ -129,7 +129,7 @@ func (l *Launch) setArgs(pool *mem.Pool, arg []byte) error {
 			_ = l.Mem.Free(l.args)
 			l.argsCap = 0
 		}
-		need = max(need, 4096)
+		need = max(need, 512)
 		a, err := pool.Alloc(need)
 		if err != nil {
 			return err

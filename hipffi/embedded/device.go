@@ -161,6 +161,9 @@ func Open(o Options) ([]*Device, error) {
 // Properties implements hipffi.Device.
 func (d *Device) Properties() *hipffi.Properties { return &d.props }
 
+// WaveInsts is the number of wave instructions executed so far by launches that have ended, on all devices of one Open.
+func (d *Device) WaveInsts() uint64 { return d.w.engine.WaveInsts() }
+
 // MemInfo implements hipffi.Device.
 func (d *Device) MemInfo() (free, total uint64) { return d.pool.Info() }
 

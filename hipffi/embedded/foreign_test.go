@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -80,4 +81,31 @@ func runForeign(t *testing.T, c *conformance.Kernel, obj []byte, o Options, tole
 	require.NoError(t, err)
 	require.NoError(t, c.RunWithin(m, mod, tolerance), "%+v", o)
 	require.NoError(t, mod.Unload())
+}
+
+// BenchmarkForeign measures wave instructions per second on one worker.
+func BenchmarkForeign(b *testing.B) {
+	for _, name := range []string{"gemm_tiled", "sha256"} {
+		for _, strict := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/strict=%v", name, strict), func(b *testing.B) {
+				c, err := conformance.FindKernel(name)
+				require.NoError(b, err)
+				obj := clangObject(b, c.Source)
+				d := open(b, Options{Threads: 1, Strict: strict})
+				m, err := conformance.OnDevice(d, false)
+				require.NoError(b, err)
+				mod, err := m.Load(obj)
+				require.NoError(b, err)
+				r, err := c.Start(m, mod)
+				require.NoError(b, err)
+				require.NoError(b, r.Launch())
+				require.NoError(b, r.Check(0))
+				before := d.WaveInsts()
+				for b.Loop() {
+					_ = r.Launch()
+				}
+				b.ReportMetric(float64(d.WaveInsts()-before)/b.Elapsed().Seconds()/1e6, "Minst/s")
+			})
+		}
+	}
 }

@@ -258,94 +258,122 @@ func dim3(v []uint32) (d [3]uint32) {
 func (k *Kernel) Run(m Machine, mod Module) error { return k.RunWithin(m, mod, 0) }
 
 // RunWithin is Run with every floating-point rule loosened to a relative tolerance rel (measured against max(|want|, 1e-3)), 0 = the file's own rules.
-func (k *Kernel) RunWithin(m Machine, mod Module, rel float64) (err error) {
-	if k.NeedsTextures() {
-		return ErrTextures
+func (k *Kernel) RunWithin(m Machine, mod Module, rel float64) error {
+	r, err := k.Start(m, mod)
+	if err != nil {
+		return err
 	}
-	addr := map[string]uint64{}
-	host := map[string][]byte{}
-	defer func() {
-		for i := range k.spec.Bufs {
-			if a, ok := addr[k.spec.Bufs[i].name]; ok {
-				if e := m.Free(a); e != nil && err == nil {
-					err = e
-				}
-			}
-		}
-	}()
+	err = r.Launch()
+	if err == nil {
+		err = r.Check(rel)
+	}
+	return errors.Join(err, r.Close())
+}
+
+// KernelRun is a kernel with its buffers on a machine: Run in parts, so that benchmarks can launch many times.
+type KernelRun struct {
+	k    *Kernel
+	m    Machine
+	mod  Module
+	addr map[string]uint64
+	host map[string][]byte
+}
+
+// Start makes the buffers and sets the globals.
+func (k *Kernel) Start(m Machine, mod Module) (*KernelRun, error) {
+	if k.NeedsTextures() {
+		return nil, ErrTextures
+	}
+	r := &KernelRun{k: k, m: m, mod: mod, addr: map[string]uint64{}, host: map[string][]byte{}}
 	for i := range k.spec.Bufs {
 		b := &k.spec.Bufs[i]
 		v, err := generate(k.Name, b)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		a, err := m.Alloc(len(v))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		addr[b.name], host[b.name] = a, v
+		r.addr[b.name], r.host[b.name] = a, v
 		if err := m.Write(a, v); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	for i := range k.spec.Globals {
 		b := &k.spec.Globals[i]
 		a, size, err := mod.Symbol(b.name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		v, err := generate(k.Name, b)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if uint64(len(v)) != size {
-			return fmt.Errorf("global %s: size %d, not %d", b.name, size, len(v))
+			return nil, fmt.Errorf("global %s: size %d, not %d", b.name, size, len(v))
 		}
-		host[b.name], addr["global "+b.name] = v, a
+		r.host[b.name], r.addr["global "+b.name] = v, a
 		if !b.Keep {
 			if err := m.Write(a, v); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	for i := range k.spec.Launches {
-		l := &k.spec.Launches[i]
-		p, err := packArgs(l.Args, addr)
+	return r, nil
+}
+
+// Launch makes the kernel's launches and waits for them.
+func (r *KernelRun) Launch() error {
+	for i := range r.k.spec.Launches {
+		l := &r.k.spec.Launches[i]
+		p, err := packArgs(l.Args, r.addr)
 		if err != nil {
 			return err
 		}
-		if err := mod.Launch(l.Entry, &Launch{Grid: dim3(l.Grid), Block: dim3(l.Block), Shared: l.Smem, Cooperative: l.Coop, Params: p}); err != nil {
+		if err := r.mod.Launch(l.Entry, &Launch{Grid: dim3(l.Grid), Block: dim3(l.Block), Shared: l.Smem, Cooperative: l.Coop, Params: p}); err != nil {
 			return err
 		}
 	}
-	if err := mod.Sync(); err != nil {
-		return err
-	}
+	return r.mod.Sync()
+}
+
+// Check compares the outputs after the first Launch.
+func (r *KernelRun) Check(rel float64) error {
 	check := func(b *buffer, a uint64) error {
 		if b.Out == "" {
 			return nil
 		}
-		want, ok := k.expected[b.name]
+		want, ok := r.k.expected[b.name]
 		if !ok {
 			return fmt.Errorf("no expected answer for %s", b.name)
 		}
-		got := make([]byte, len(host[b.name]))
-		if err := m.Read(got, a); err != nil {
+		got := make([]byte, len(r.host[b.name]))
+		if err := r.m.Read(got, a); err != nil {
 			return err
 		}
 		return differs(b, got, want, rel)
 	}
-	for i := range k.spec.Bufs {
-		if err := check(&k.spec.Bufs[i], addr[k.spec.Bufs[i].name]); err != nil {
+	for i := range r.k.spec.Bufs {
+		if err := check(&r.k.spec.Bufs[i], r.addr[r.k.spec.Bufs[i].name]); err != nil {
 			return err
 		}
 	}
-	for i := range k.spec.Globals {
-		if err := check(&k.spec.Globals[i], addr["global "+k.spec.Globals[i].name]); err != nil {
+	for i := range r.k.spec.Globals {
+		if err := check(&r.k.spec.Globals[i], r.addr["global "+r.k.spec.Globals[i].name]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Close frees the buffers.
+func (r *KernelRun) Close() error {
+	var errs []error
+	for i := range r.k.spec.Bufs {
+		errs = append(errs, r.m.Free(r.addr[r.k.spec.Bufs[i].name]))
+	}
+	return errors.Join(errs...)
 }
 
 func packArgs(args []json.RawMessage, addr map[string]uint64) ([]byte, error) {
