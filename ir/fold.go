@@ -298,7 +298,7 @@ func knownZero(v *Value, depth int) uint64 {
 
 // simplify returns a value that equals v and is cheaper, or v itself (perhaps changed in place). New values that it
 // needs are made by mk, which places them before v.
-func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value) *Value {
+func (f *Func) simplify(v *Value, mk func(op Op, t Type, imm uint64, args ...*Value) *Value) *Value {
 	if !v.Op.Pure() || v.Type == Tuple {
 		return v
 	}
@@ -329,7 +329,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 		}
 		if y.Op == OpConst && x.Op == OpAdd && x.Args[1].Op == OpConst {
 			c := f.Const(t, x.Args[1].Imm+y.Imm)
-			return mk(OpAdd, t, x.Args[0], c)
+			return mk(OpAdd, t, 0, x.Args[0], c)
 		}
 	case OpSub:
 		if isConst(y, 0) {
@@ -339,7 +339,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			return f.Const(t, 0)
 		}
 		if y.Op == OpConst {
-			return mk(OpAdd, t, x, f.Const(t, -y.Imm))
+			return mk(OpAdd, t, 0, x, f.Const(t, -y.Imm))
 		}
 	case OpMul:
 		if isConst(y, 0) {
@@ -349,21 +349,21 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			return x
 		}
 		if y.Op == OpConst && y.Imm&(y.Imm-1) == 0 {
-			return mk(OpShl, t, x, f.Const(I32, uint64(bits.TrailingZeros64(y.Imm))))
+			return mk(OpShl, t, 0, x, f.Const(I32, uint64(bits.TrailingZeros64(y.Imm))))
 		}
 	case OpMulWideU:
 		if isConst(y, 0) {
 			return f.Const(I64, 0)
 		}
 		if y.Op == OpConst && y.Imm&(y.Imm-1) == 0 {
-			return mk(OpShl, I64, mk(OpZExt, I64, x), f.Const(I32, uint64(bits.TrailingZeros64(y.Imm))))
+			return mk(OpShl, I64, 0, mk(OpZExt, I64, 0, x), f.Const(I32, uint64(bits.TrailingZeros64(y.Imm))))
 		}
 	case OpMulWideS:
 		if isConst(y, 0) {
 			return f.Const(I64, 0)
 		}
 		if y.Op == OpConst && y.Imm&(y.Imm-1) == 0 && y.Imm < 1<<31 {
-			return mk(OpShl, I64, mk(OpSExt, I64, x), f.Const(I32, uint64(bits.TrailingZeros64(y.Imm))))
+			return mk(OpShl, I64, 0, mk(OpSExt, I64, 0, x), f.Const(I32, uint64(bits.TrailingZeros64(y.Imm))))
 		}
 	case OpMadWideU, OpMadWideS:
 		w := OpMulWideU
@@ -371,14 +371,14 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			w = OpMulWideS
 		}
 		if isConst(z, 0) {
-			return mk(w, I64, x, y)
+			return mk(w, I64, 0, x, y)
 		}
 		if x.Op == OpConst && y.Op != OpConst {
 			v.Args[0], v.Args[1] = y, x
 			x, y = y, x
 		}
 		if y.Op == OpConst && (x.Op == OpConst || y.Imm == 0 || y.Imm&(y.Imm-1) == 0 && y.Imm < 1<<31) {
-			return mk(OpAdd, I64, z, mk(w, I64, x, y))
+			return mk(OpAdd, I64, 0, z, mk(w, I64, 0, x, y))
 		}
 	case OpAnd:
 		if x == y {
@@ -392,7 +392,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 				return x
 			}
 			if x.Op == OpAnd && x.Args[1].Op == OpConst {
-				return mk(OpAnd, t, x.Args[0], f.Const(t, x.Args[1].Imm&y.Imm))
+				return mk(OpAnd, t, 0, x.Args[0], f.Const(t, x.Args[1].Imm&y.Imm))
 			}
 		}
 	case OpOr:
@@ -410,16 +410,14 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			return f.Const(t, 0)
 		}
 		if allOnes(y) {
-			return mk(OpNot, t, x)
+			return mk(OpNot, t, 0, x)
 		}
 	case OpNot:
 		if x.Op == OpNot {
 			return x.Args[0]
 		}
 		if x.Op == OpICmp {
-			n := mk(OpICmp, I1, x.Args[0], x.Args[1])
-			n.Imm = uint64(negate(Cond(x.Imm)))
-			return n
+			return mk(OpICmp, I1, uint64(negate(Cond(x.Imm))), x.Args[0], x.Args[1])
 		}
 	case OpShl, OpLShr, OpAShr:
 		if y.Op == OpConst && y.Imm&uint64(t.Bits()-1) == 0 {
@@ -442,9 +440,9 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			case n == 0:
 				return f.Const(I32, 0)
 			case o == 0:
-				return mk(OpAnd, I32, x, f.Const(I32, 1<<n-1))
+				return mk(OpAnd, I32, 0, x, f.Const(I32, 1<<n-1))
 			case o+n == 32:
-				return mk(OpLShr, I32, x, y)
+				return mk(OpLShr, I32, 0, x, y)
 			}
 		}
 	case OpBfeS:
@@ -454,7 +452,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			case n == 0:
 				return f.Const(I32, 0)
 			case o+n == 32:
-				return mk(OpAShr, I32, x, y)
+				return mk(OpAShr, I32, 0, x, y)
 			case o == 0 && knownZero(x, 4)&(0xffffffff<<(n-1)&0xffffffff) == 0xffffffff<<(n-1)&0xffffffff:
 				return x
 			case o == 0 && x.Op == OpLoad && x.Mem.Signed && uint64(x.Mem.Size)*8 <= n:
@@ -469,26 +467,27 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			case in.Type == t:
 				return in
 			case in.Type.Bits() > t.Bits():
-				return mk(OpTrunc, t, in)
+				return mk(OpTrunc, t, 0, in)
+			case t == I16:
 			default:
-				return mk(x.Op, t, in)
+				return mk(x.Op, t, 0, in)
 			}
 		case OpTrunc:
-			return mk(OpTrunc, t, x.Args[0])
+			return mk(OpTrunc, t, 0, x.Args[0])
 		case OpPack:
 			if t == I32 {
 				return x.Args[0]
 			}
-			return mk(OpTrunc, t, x.Args[0])
+			return mk(OpTrunc, t, 0, x.Args[0])
 		case OpPack16:
 			return x.Args[0]
 		case OpAnd:
 			if m := x.Args[1]; m.Op == OpConst && t == I16 && m.Imm&0xffff == 0xffff {
-				return mk(OpTrunc, t, x.Args[0])
+				return mk(OpTrunc, t, 0, x.Args[0])
 			}
 		case OpBfeS:
 			if t == I16 && isConst(x.Args[1], 0) && isConst(x.Args[2], 16) {
-				return mk(OpTrunc, t, x.Args[0])
+				return mk(OpTrunc, t, 0, x.Args[0])
 			}
 		}
 	case OpZExt:
@@ -496,32 +495,32 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 		case x.Op == OpTrunc && x.Type == I16 && t == I32:
 			w := x.Args[0]
 			if w.Type == I64 {
-				w = mk(OpTrunc, I32, w)
+				w = mk(OpTrunc, I32, 0, w)
 			}
-			return mk(OpAnd, I32, w, f.Const(I32, 0xffff))
+			return mk(OpAnd, I32, 0, w, f.Const(I32, 0xffff))
 		case x.Op == OpZExt:
-			return mk(OpZExt, t, x.Args[0])
+			return mk(OpZExt, t, 0, x.Args[0])
 		case t == I64 && x.Type == I16:
-			return mk(OpZExt, I64, mk(OpZExt, I32, x))
+			return mk(OpZExt, I64, 0, mk(OpZExt, I32, 0, x))
 		case x.Op == OpHi16 && t == I32:
-			return mk(OpLShr, I32, x.Args[0], f.Const(I32, 16))
+			return mk(OpLShr, I32, 0, x.Args[0], f.Const(I32, 16))
 		}
 	case OpSExt:
 		switch {
 		case x.Op == OpTrunc && x.Type == I16 && t == I32:
 			w := x.Args[0]
 			if w.Type == I64 {
-				w = mk(OpTrunc, I32, w)
+				w = mk(OpTrunc, I32, 0, w)
 			}
-			return mk(OpBfeS, I32, w, f.Const(I32, 0), f.Const(I32, 16))
+			return mk(OpBfeS, I32, 0, w, f.Const(I32, 0), f.Const(I32, 16))
 		case x.Op == OpSExt && x.Args[0].Type != I1:
-			return mk(OpSExt, t, x.Args[0])
+			return mk(OpSExt, t, 0, x.Args[0])
 		case x.Op == OpZExt:
-			return mk(OpZExt, t, x.Args[0])
+			return mk(OpZExt, t, 0, x.Args[0])
 		case t == I64 && x.Type == I16:
-			return mk(OpSExt, I64, mk(OpSExt, I32, x))
+			return mk(OpSExt, I64, 0, mk(OpSExt, I32, 0, x))
 		case x.Op == OpHi16 && t == I32:
-			return mk(OpAShr, I32, x.Args[0], f.Const(I32, 16))
+			return mk(OpAShr, I32, 0, x.Args[0], f.Const(I32, 16))
 		}
 	case OpHi:
 		switch x.Op {
@@ -531,7 +530,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			return f.Const(I32, 0)
 		case OpSExt:
 			if x.Args[0].Type == I32 {
-				return mk(OpAShr, I32, x.Args[0], f.Const(I32, 31))
+				return mk(OpAShr, I32, 0, x.Args[0], f.Const(I32, 31))
 			}
 		case OpLShr:
 			if isConst(x.Args[1], 32) {
@@ -547,7 +546,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			return x.Args[0]
 		}
 		if isConst(y, 0) {
-			return mk(OpZExt, I64, x)
+			return mk(OpZExt, I64, 0, x)
 		}
 	case OpPack16:
 		if x.Op == OpTrunc && y.Op == OpHi16 && x.Args[0] == y.Args[0] {
@@ -572,7 +571,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			case NE:
 				return x.Args[0]
 			case EQ:
-				return mk(OpNot, I1, x.Args[0])
+				return mk(OpNot, I1, 0, x.Args[0])
 			}
 		}
 		if isConst(y, 0) && (Cond(v.Imm) == NE || Cond(v.Imm) == EQ) && x.Op == OpSelect && x.Args[1].Op == OpConst && x.Args[2].Op == OpConst {
@@ -586,7 +585,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			case a:
 				return x.Args[0]
 			case b:
-				return mk(OpNot, I1, x.Args[0])
+				return mk(OpNot, I1, 0, x.Args[0])
 			default:
 				return f.Const(I1, 0)
 			}
@@ -614,7 +613,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, args ...*Value) *Value)
 			return y
 		}
 		if x.Op == OpNot {
-			return mk(OpSelect, t, x.Args[0], z, y)
+			return mk(OpSelect, t, 0, x.Args[0], z, y)
 		}
 	case OpMinU:
 		if x == y || allOnes(y) {

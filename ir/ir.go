@@ -304,6 +304,7 @@ type Func struct {
 	nextValue int32
 	nextBlock int32
 	consts    map[constKey]*Value
+	syms      map[string]*Symbol
 	slab      []Value
 	argSlab   []*Value
 }

@@ -17,7 +17,7 @@ const (
 	OpConst // Imm, zero-extended. I1 I16 I32 I64
 	OpPhi   // Args[i] comes from Block.Preds[i]. I16 I32 I64; I1 too, but then after Diverge only uniform ones
 	OpCopy  // x. Any type. Put by Diverge where a uniform value must become a per-lane one: never fold it away when !Uniform
-	OpProj  // result Imm of the tuple x; its type is its own
+	OpProj  // in the block of its tuple: result Imm of the tuple x; its type is its own
 
 	// Launch facts and registers.
 	OpKernarg      // I64, uniform: address of the kernarg segment; parameters at PTX's offsets, abi.Block at abi.BlockOffset(ParamBytes)
