@@ -289,6 +289,9 @@ func (d *decoder) operand(in *Inst, r *Row, i int) error {
 			return err
 		}
 		p.Kind, p.Imm = OpdImm, int64(v)
+		if literal16(r.Op) {
+			p.Imm = int64(uint16(v))
+		}
 	case ClassLabel:
 		p.Kind = OpdLabel
 		p.Imm = int64(int16(d.w.get(o.field)))*4 + 4
@@ -405,6 +408,8 @@ func (d *decoder) source(p *Operand, o *OperandInfo, c uint32, dwords uint8) err
 // narrow cuts an integer inline constant to what the operand sees.
 func (o *OperandInfo) narrow(v int64) int64 {
 	switch {
+	case o.Splat:
+		return int64(uint32(uint16(v)) * 0x10001)
 	case o.is16():
 		return int64(uint16(v))
 	case o.Dwords == 2:
@@ -445,6 +450,8 @@ func (o *OperandInfo) bf16() bool {
 
 func floatInline(i int, o *OperandInfo) int64 {
 	switch {
+	case o.Splat:
+		return int64(uint32(inlineF16[i]) * 0x10001)
 	case o.bf16():
 		return int64(inlineBF16[i])
 	case o.Inline == 16:

@@ -148,7 +148,7 @@ func (e *encoder) row() misfit {
 		if e.hasLit {
 			n++
 		}
-		if r.Reads&ImpVCC != 0 && !e.onBus(VCCLo) {
+		if r.Reads&ImpVCC != 0 && (r.Enc != EncVOP2 || !e.onBus(VCCLo)) {
 			n++
 		}
 		limit := 2
@@ -255,6 +255,9 @@ func (e *encoder) flags() error {
 			switch r.Enc {
 			case EncSMEM, EncGLOBAL, EncSCRATCH:
 				lo, hi = -1<<(width-1), 1<<(width-1)-1
+				if r.Enc == EncSMEM && isBufferLoad(in.Op) {
+					lo = 0 // offsets into a buffer are unsigned, and 20 bits wide
+				}
 			case EncFLAT:
 				hi = 1<<(width-1) - 1 // the segment is unsigned, the sign bit stays clear
 			}
@@ -297,6 +300,15 @@ func (e *encoder) flags() error {
 		}
 	}
 	return nil
+}
+
+// isBufferLoad names the scalar loads through a buffer resource.
+func isBufferLoad(op Op) bool {
+	switch op {
+	case SAtcProbeBuffer, SBufferLoadB32, SBufferLoadB64, SBufferLoadB128, SBufferLoadB256, SBufferLoadB512:
+		return true
+	}
+	return false
 }
 
 // operand encodes operand i.
@@ -363,8 +375,11 @@ func (e *encoder) operand(p *Operand, o *OperandInfo, i int) error {
 		case OpdSym:
 			return e.setLit(0)
 		case OpdImm:
-			if p.Imm < -1<<31 || p.Imm >= 1<<32 {
+			if p.Imm < -1<<31 || p.Imm >= 1<<32 || literal16(e.in.Op) && (p.Imm < -1<<15 || p.Imm >= 1<<16) {
 				return errConst
+			}
+			if literal16(e.in.Op) {
+				return e.setLit(uint32(uint16(p.Imm)))
 			}
 			return e.setLit(uint32(p.Imm))
 		}
@@ -392,6 +407,9 @@ func (e *encoder) operand(p *Operand, o *OperandInfo, i int) error {
 	}
 	return e.mods(p.Mods&^mods, o)
 }
+
+// literal16 names the instructions whose literal operand is a 16-bit value.
+func literal16(op Op) bool { return op == VFmaakF16 || op == VFmamkF16 }
 
 // source gives the field code of a register or constant operand, and the modifiers that the code holds.
 func (e *encoder) source(p *Operand, o *OperandInfo, dwords uint8, i int) (uint32, uint8, error) {
@@ -449,10 +467,13 @@ func (e *encoder) source(p *Operand, o *OperandInfo, dwords uint8, i int) (uint3
 		if err != nil {
 			return 0, 0, err
 		}
-		if c == srcLiteral && lit > 0xffff && isMix(e.in.Op) {
-			return 0, 0, errConst // LLVM has no text for more than 16 bits here
+		if c == srcLiteral && isMix(e.in.Op) && (lit > 0xffff || inline16(lit)) {
+			return 0, 0, errConst // LLVM has no text for these
 		}
 		if c == srcLiteral {
+			if o.Dwords == 2 && p.Mods != 0 {
+				return 0, 0, errModifier // LLVM takes no modifiers on a 64-bit literal
+			}
 			if err := e.setLit(lit); err != nil {
 				return 0, 0, err
 			}
@@ -527,7 +548,13 @@ func (o *OperandInfo) constant(v int64) (code, lit uint32, err error) {
 			return 0, 0, errConst
 		}
 		x := uint32(v)
-		if c, ok := inlineInt(int64(int32(x)), o); ok {
+		i := int64(int32(x))
+		if o.Splat {
+			if i = int64(int16(x)); x>>16 != x&0xffff {
+				i = 1 << 20 // no inline constant
+			}
+		}
+		if c, ok := inlineInt(i, o); ok {
 			return c, 0, nil
 		}
 		if o.Accept&AcceptFloat != 0 {
@@ -553,6 +580,13 @@ func (o *OperandInfo) floats16() bool {
 		return false
 	}
 	return true
+}
+
+// inline16 says that x is an inline constant of a 16-bit floating-point operand.
+func inline16(x uint32) bool {
+	o := OperandInfo{Dwords: 1, Bits: 16, Inline: 16, Accept: AcceptInt | AcceptFloat | AcceptLit}
+	c, _, err := o.constant(int64(x))
+	return err == nil && c != srcLiteral
 }
 
 func inlineInt(v int64, o *OperandInfo) (uint32, bool) {
@@ -760,7 +794,7 @@ func encodePair(t *Target, x *Inst, buf []byte) ([]byte, error) {
 	if f.hasLit {
 		n++
 	}
-	if (e.r.Reads|f.r.Reads)&ImpVCC != 0 && !f.onBus(VCCLo) {
+	if (e.r.Reads|f.r.Reads)&ImpVCC != 0 { // counts beside an explicit vcc_lo
 		n++
 	}
 	if n > 2 {
@@ -795,23 +829,20 @@ func (t *Target) pairRow(op Op, second bool) int {
 	return -1
 }
 
-// pairSources gives the VGPRs of src0, src1 and src2 of one half; 0 where there is none.
+// pairSources gives the VGPRs of src0, src1 and src2 of one half; 0 where there is none. src2 is the accumulator, or the addend of
+// fmamk, whose src1 is the literal.
 func (t *Target) pairSources(in *Inst, r *Row) (s [3]Reg) {
 	k := 0
 	for i := range int(in.N) {
-		p := &in.Opd[i]
-		o := t.Operand(r, i)
-		if o.Class == ClassLiteral {
-			// fmamk: dst, src0, literal, src1; fmaak: dst, src0, src1, literal. The addend of fmamk sits in the src1 field and counts as src2 too.
-			continue
-		}
-		if i == 0 {
-			if o.Dir&DirIn != 0 && p.Kind == OpdReg {
+		p, o := &in.Opd[i], t.Operand(r, i)
+		vgpr := p.Kind == OpdReg && p.Reg.IsVGPR()
+		switch {
+		case i == 0:
+			if o.Dir&DirIn != 0 && vgpr {
 				s[2] = p.Reg
 			}
 			continue
-		}
-		if p.Kind == OpdReg && p.Reg.IsVGPR() && k < 2 {
+		case vgpr && k < 3:
 			s[k] = p.Reg
 		}
 		k++

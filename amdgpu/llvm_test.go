@@ -136,7 +136,7 @@ func (g *randInst) operand(o *OperandInfo, r *Row) Operand {
 				if g.r.IntN(6) == 0 {
 					special := []Reg{ExecLo, Null, SharedBase, PrivateLimit, SCC}
 					if w == 1 {
-						special = append(special, M0, VCCHi, ExecHi, FlatScratchBaseHi)
+						special = append(special, M0, VCCHi, ExecHi)
 					}
 					p = R(special[g.r.IntN(len(special))], w)
 					if p.Reg == M0 && o.Accept&AcceptM0 == 0 || p.Reg == SCC && w > 1 {
@@ -159,6 +159,8 @@ func (g *randInst) operand(o *OperandInfo, r *Row) Operand {
 		switch r.Op {
 		case SSendmsg, SSendmsghalt:
 			p.Imm &= 0xff
+		case SWaitcnt:
+			p.Imm &^= 8
 		case SDelayAlu:
 			p.Imm = int64(g.r.IntN(12) | g.r.IntN(6)<<4 | g.r.IntN(12)<<7)
 		}
@@ -167,6 +169,9 @@ func (g *randInst) operand(o *OperandInfo, r *Row) Operand {
 		}
 	case ClassLiteral:
 		p = Imm(int64(g.r.Uint32()))
+		if literal16(r.Op) {
+			p.Imm &= 0xffff
+		}
 	case ClassLabel:
 		p = Operand{Kind: OpdLabel, Imm: int64(int16(g.r.Uint32()))*4 + 4}
 	case ClassVCC:
@@ -287,10 +292,22 @@ func (g *randInst) row(ri int) (Inst, []byte, bool) {
 			if r.Enc == EncSMEM && i == 2 && g.r.IntN(2) == 0 {
 				in.Opd[i] = Operand{}
 			}
+			switch r.Op {
+			case SWaitcntVscnt, SWaitcntVmcnt, SWaitcntExpcnt, SWaitcntLgkmcnt:
+				if i == 0 {
+					in.Opd[i].Reg = Null // LLVM writes nothing else
+				}
+			}
 			if o.Dir == DirOut && o.mod == 3 && o.Half && !o.lo128 && r.mods>>fldOpsel&1 == 0 {
 				in.Opd[i].Mods = 0
 			}
 		}
+	}
+	if r.Op == DsSwizzleB32 {
+		in.Offset = g.swizzle()
+	}
+	if isBufferLoad(r.Op) {
+		in.Offset &= 0xfffff
 	}
 	if r.Enc == EncEXP {
 		in.DMask = uint8(g.r.IntN(16))
@@ -303,6 +320,21 @@ func (g *randInst) row(ri int) (Inst, []byte, bool) {
 	}
 	b, err := Encode(g.t, &in, nil)
 	return in, b, err == nil
+}
+
+// swizzle makes a pattern of ds_swizzle_b32 that has one text: masks with a bit set in or but not in and would have several.
+func (g *randInst) swizzle() int32 {
+	switch g.r.IntN(3) {
+	case 0:
+		return 0x8000 | int32(g.r.IntN(256))
+	case 1:
+		return 0xc000 | int32(g.r.IntN(2))<<10 | int32(g.r.IntN(32))<<5
+	}
+	var v int32
+	for i := range 5 {
+		v |= []int32{0, 1 << 5, 1, 1 | 1<<10}[g.r.IntN(4)] << i
+	}
+	return v
 }
 
 func (g *randInst) image(in *Inst, r *Row) {
@@ -454,6 +486,9 @@ func TestLLVMAgrees(t *testing.T) {
 	}
 	dis := llvmRun(t, mc, hexes, markerBytes, "-disassemble")
 	for i, lines := range dis {
+		if in := &ins[i]; isMix(in.Op) && in.Flags&FlagDPP16 != 0 {
+			continue // LLVM's disassembler drops a bit of dpp_ctrl here; its assembler, below, agrees
+		}
 		got := squeeze(strings.Join(lines, " / "))
 		if got != squeeze(texts[i]) {
 			fail("%x:\nLLVM %s\nours %s", code[i], got, texts[i])
@@ -461,6 +496,9 @@ func TestLLVMAgrees(t *testing.T) {
 	}
 	asm := llvmRun(t, mc, texts, markerText, "-show-encoding")
 	for i, lines := range asm {
+		if r := GFX1100.Row(&ins[i]); r.Enc == EncVOP3 && r.nops == 0 || r.Op == VFmacF16 && ins[i].Opd[0].Mods&ModHi != 0 && r.Enc != EncVOP2 {
+			continue // v_nop has no text that asks for VOP3; LLVM does not take the op_sel it prints for v_fmac_f16
+		}
 		got := ""
 		for _, l := range lines {
 			if _, e, ok := strings.Cut(l, "encoding: ["); ok {

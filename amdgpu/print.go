@@ -166,6 +166,19 @@ func appendConst(b []byte, in *Inst, o *OperandInfo, p *Operand) []byte {
 	case err != nil:
 		return appendHex(b, v)
 	case code == srcLiteral:
+		if isMix(in.Op) {
+			if inline16(lit & 0xffff) {
+				b = append(b, "lit("...)
+				b = appendHex(b, int64(uint16(lit)))
+				return append(b, ')')
+			}
+			return appendHex(b, int64(uint16(lit)))
+		}
+		if x := int32(lit); o.Splat && x >= -16 && x <= 64 {
+			b = append(b, "lit("...)
+			b = appendHex(b, int64(lit))
+			return append(b, ')')
+		}
 		if o.Dwords == 2 {
 			if x := int32(lit); x >= -16 && x <= 64 || isFloat32Inline(lit) && o.Format != FmtF64 {
 				b = append(b, "lit("...)

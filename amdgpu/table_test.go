@@ -85,8 +85,8 @@ func TestDecodeSamples(t *testing.T) {
 func TestEncodeSamples(t *testing.T) {
 	for _, s := range samples(t, "gfx1100") {
 		var in Inst
-		if Decode(GFX1100, s.Bytes, &in) != nil || s.Rejected {
-			continue
+		if Decode(GFX1100, s.Bytes, &in) != nil || s.Rejected || isMix(in.Op) && s.Encoding == "VOP3P_LIT" {
+			continue // a 32-bit literal of a mixed-precision source has no text in LLVM, and the encoder makes none
 		}
 		first := in
 		got, err := Encode(GFX1100, &in, nil)

@@ -141,6 +141,8 @@ type OperandInfo struct {
 	Inline uint8
 	// Half says that the operand is one 16-bit half of a VGPR; ModHi selects the high one.
 	Half bool
+	// Splat says that an inline constant, 16 bits wide, stands in both halves of the operand.
+	Splat bool
 	// noFP marks integer sources of floating-point instructions, which take no neg and abs.
 	noFP bool
 	// lo128 marks 8-bit VGPR fields whose top bit selects the half.

@@ -123,6 +123,9 @@ type operand struct {
 	Accepts  []string        `json:"accepts"`
 	Inline   int             `json:"inline_half_bits"`
 	List     json.RawMessage `json:"list"`
+
+	splat bool // inline constants fill both halves
+	noFP  bool // takes no neg and abs although the instruction has them
 }
 
 func load(path string) (*table, error) {

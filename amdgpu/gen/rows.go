@@ -312,9 +312,15 @@ func (g *generator) opnd(r *row, i int) string {
 		mod = 255
 	}
 	add("mod: %d", mod)
+	if o.splat {
+		add("Splat: true")
+	}
 	if _, ok := r.Modifiers["neg"]; mod < 3 && (ok || r.Modifiers["src0_neg"] != "") && !strings.HasPrefix(r.enc.name, "VOP3P") {
 		switch o.Format {
 		case "FMT_NUM_U32", "FMT_NUM_I32", "FMT_NUM_U16", "FMT_NUM_I16", "FMT_NUM_U8":
+			o.noFP = true
+		}
+		if o.noFP {
 			add("noFP: true")
 		}
 	}
