@@ -291,6 +291,7 @@ type Func struct {
 	ParamBytes                         int
 	Params                             []Param
 	SharedBytes                        int // static shared memory, the offset of the dynamic part
+	FerryShared                        int // bytes of ferry's own shared memory, 16-aligned behind the dynamic part
 	SharedAlign                        int
 	DynShared                          bool // uses dynamic shared memory
 	LocalBytes                         int  // scratch for .local variables, parameter memory and the like

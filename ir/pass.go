@@ -19,8 +19,8 @@ var Passes = []Pass{
 	{"late-dce", deadCode, 0},
 }
 
-// Optimise runs the passes of a level.
-func Optimise(f *Func, level int) {
+// Run runs the passes of a level.
+func Run(f *Func, level int) {
 	for _, p := range Passes {
 		if p.Level <= level {
 			p.Run(f)
