@@ -1,5 +1,3 @@
-//go:build ferrycompile
-
 package compiler
 
 import (
@@ -53,7 +51,7 @@ var passes = [...]pass{
 		u.ssa, err = ir.Build(u.mod, u.src, ir.Options{})
 		return err
 	}, func(u *unit) string { return u.ssa.String() }},
-	{"ssa", func(u *unit) error { ir.Run(u.ssa, u.opt.level()); return nil }, func(u *unit) string { return u.ssa.String() }},
+	{"ssa", func(u *unit) error { ir.Optimise(u.ssa, u.opt.level()); return nil }, func(u *unit) string { return u.ssa.String() }},
 	{"diverge", func(u *unit) error { ir.Diverge(u.ssa); return nil }, nil},
 	{"linear", func(u *unit) error { u.linear = ir.Linearise(u.ssa); return nil }, func(u *unit) string { return u.linear.String() }},
 	{"mir", func(u *unit) (err error) {
@@ -69,6 +67,7 @@ var passes = [...]pass{
 		return isel.Allocate(u.mir, u.opt.CheckAllocation)
 	}, func(u *unit) string { return u.mir.String() }},
 	{"expand", func(u *unit) error { isel.ExpandPseudos(u.mir); return nil }, nil},
+	{"shorten", func(u *unit) error { isel.Shorten(u.mir); return nil }, nil},
 	{"lower", func(u *unit) error { u.blocks = isel.Lower(u.mir); return nil }, nil},
 	{"waits", func(u *unit) error { return amdgpu.InsertWaits(u.target, u.blocks) }, nil},
 	{"hazards", func(u *unit) error { return amdgpu.InsertHazards(u.target, u.blocks) }, nil},
@@ -155,19 +154,23 @@ func Compile(src []byte, opt Options) (*Object, error) {
 	close(next)
 	wg.Wait()
 
-	m := &elf.Module{Target: target.Name}
-	used := map[string]bool{}
+	// The section says that launches of this object get ferry's block and error record.
+	m := &elf.Module{Target: target.Name, FerryMeta: fmt.Appendf(nil, "ferry abi %d\n", abi.Version)}
+	bad, err := globals(mod, m, obj)
+	if err != nil {
+		return nil, err
+	}
 	for i := range units {
+		if errs[i] == nil {
+			errs[i] = units[i].usesBad(bad)
+		}
 		k := units[i].kernel(errs[i])
 		obj.PTXInsts += k.PTXInsts
 		obj.AMDInsts += k.AMDInsts
 		if errs[i] == nil {
-			m.Functions = append(m.Functions, units[i].function(&k, used))
+			m.Functions = append(m.Functions, units[i].function(&k))
 		}
 		obj.Kernels = append(obj.Kernels, k)
-	}
-	if err := globals(mod, m, obj, used); err != nil {
-		return nil, err
 	}
 	hsaco, err := elf.WriteHSACO(m)
 	if err != nil {
@@ -250,8 +253,7 @@ func (u *unit) kernel(err error) Kernel {
 	k.LocalBytes = u.mir.ScratchBytes
 	k.NumRegs, k.SGPRs, k.Spills = u.mir.NumVGPR, u.mir.NumSGPR, u.mir.Spills
 	k.AMDInsts = u.code.Insts
-	files := u.lineTable(&k)
-	_ = files
+	u.lineTable(&k)
 	for _, s := range u.mir.Sites {
 		k.Sites = append(k.Sites, Site{Line: uint32(s.Line), What: s.What})
 	}
@@ -271,7 +273,7 @@ func maxThreads(f *ptx.Function) int {
 }
 
 // lineTable fills the kernel's line table; .loc lines come from the PTX text's own directives.
-func (u *unit) lineTable(k *Kernel) map[uint32]string {
+func (u *unit) lineTable(k *Kernel) {
 	files := map[uint32]string{}
 	for _, d := range u.mod.Decls {
 		if f, ok := d.(*ptx.FileDir); ok {
@@ -304,7 +306,6 @@ func (u *unit) lineTable(k *Kernel) map[uint32]string {
 		}
 		k.Lines = append(k.Lines, ln)
 	}
-	return files
 }
 
 // relocTypes maps the relocations of code to those of the object.
@@ -312,11 +313,23 @@ var relocTypes = map[isel.Rel]elf.RelocType{
 	isel.RelLo: elf.RelRel32Lo, isel.RelHi: elf.RelRel32Hi, isel.AbsLo: elf.RelAbs32Lo, isel.AbsHi: elf.RelAbs32Hi,
 }
 
-func (u *unit) function(k *Kernel, used map[string]bool) elf.Function {
+// usesBad refuses a kernel that names a variable whose initial value ferry cannot make.
+func (u *unit) usesBad(bad map[string]string) error {
+	if len(bad) == 0 {
+		return nil
+	}
+	for _, r := range u.code.Relocs {
+		if why := bad[r.Sym.Name]; why != "" {
+			return &ir.Refusal{Line: int(u.src.Pos.Line), What: why}
+		}
+	}
+	return nil
+}
+
+func (u *unit) function(k *Kernel) elf.Function {
 	f := elf.Function{Name: u.src.Name, Code: u.code.Bytes}
 	for _, r := range u.code.Relocs {
 		f.Relocs = append(f.Relocs, elf.Reloc{Offset: r.Offset, Type: relocTypes[r.Sym.Rel], Symbol: r.Sym.Name, Addend: r.Sym.Addend})
-		used[r.Sym.Name] = true
 	}
 	f.Kernel = &elf.Kernel{
 		KernargSize: uint32(abi.Size(k.ParamBytes)), KernargAlign: abi.Align,

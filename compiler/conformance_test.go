@@ -1,5 +1,3 @@
-//go:build ferrycompile
-
 package compiler_test
 
 import (

@@ -1,5 +1,3 @@
-//go:build ferrycompile
-
 package compiler
 
 import (
@@ -16,8 +14,11 @@ import (
 // maxGlobalBytes bounds one module variable.
 const maxGlobalBytes = 1 << 40
 
-// globals adds the module's variables, those declared inside functions too, to the object.
-func globals(mod *ptx.Module, m *elf.Module, obj *Object, used map[string]bool) error {
+// globals adds the module's variables, those declared inside functions too, to the object. It gives the variables that
+// cannot be initialised, directly or through another one that they point to, with the reason: kernels that use one of
+// them are refused.
+func globals(mod *ptx.Module, m *elf.Module, obj *Object) (bad map[string]string, err error) {
+	bad = map[string]string{}
 	add := func(v *ptx.Variable) error {
 		sp := v.Space.Base()
 		if sp != ptx.SpaceGlobal && sp != ptx.SpaceConst || v.Definition() != v {
@@ -28,9 +29,12 @@ func globals(mod *ptx.Module, m *elf.Module, obj *Object, used map[string]bool) 
 			m.Externs = append(m.Externs, name)
 			return nil
 		}
-		g, err := global(v, name)
+		g, why, err := global(v, name)
 		if err != nil {
 			return err
+		}
+		if why != "" {
+			bad[name] = why
 		}
 		m.Globals = append(m.Globals, g)
 		obj.Globals = append(obj.Globals, Global{
@@ -41,17 +45,33 @@ func globals(mod *ptx.Module, m *elf.Module, obj *Object, used map[string]bool) 
 	}
 	for _, v := range mod.Vars {
 		if err := add(v); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	for _, f := range mod.Funcs {
 		for _, v := range f.Locals {
 			if err := add(v); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return nil
+	for again := len(bad) > 0; again; {
+		again = false
+		for i := range m.Globals {
+			g := &m.Globals[i]
+			if bad[g.Name] != "" {
+				continue
+			}
+			for _, r := range g.Relocs {
+				if bad[r.Symbol] != "" {
+					bad[g.Name] = bad[r.Symbol]
+					again = true
+					break
+				}
+			}
+		}
+	}
+	return bad, nil
 }
 
 func hasAttr(v *ptx.Variable, name string) bool {
@@ -68,10 +88,11 @@ type initialiser struct {
 	v   *ptx.Variable
 	g   *elf.Global
 	err error
+	why string // what ferry cannot initialise
 }
 
-func global(v *ptx.Variable, name string) (elf.Global, error) {
-	g := elf.Global{Name: name, Align: uint64(v.Alignment()), Const: v.Space.Base() == ptx.SpaceConst}
+func global(v *ptx.Variable, name string) (g elf.Global, why string, err error) {
+	g = elf.Global{Name: name, Align: uint64(v.Alignment()), Const: v.Space.Base() == ptx.SpaceConst}
 	elem := int64(v.Type.Size()) * int64(max(v.Vec, 1))
 	dims := append([]int64(nil), v.Dims...)
 	if len(dims) > 0 && dims[0] < 0 {
@@ -83,7 +104,7 @@ func global(v *ptx.Variable, name string) (elf.Global, error) {
 	size := elem
 	for _, d := range dims {
 		if d != 0 && size > maxGlobalBytes/d {
-			return g, &Error{Result: resultInvalidPTX, Log: fmt.Sprintf("ptxas error   : variable %s is too large", v.Name)}
+			return g, "", &Error{Result: resultInvalidPTX, Log: fmt.Sprintf("ptxas error   : variable %s is too large", v.Name)}
 		}
 		size *= d
 	}
@@ -95,10 +116,11 @@ func global(v *ptx.Variable, name string) (elf.Global, error) {
 		}
 		in.put(v.Init, 0, dims, int64(v.Type.Size()))
 		if in.err != nil {
-			return g, &Error{Result: resultInvalidPTX, Log: fmt.Sprintf("ptxas error   : variable %s: %v", v.Name, in.err)}
+			return g, "", &Error{Result: resultInvalidPTX, Log: fmt.Sprintf("ptxas error   : variable %s: %v", v.Name, in.err)}
 		}
+		why = in.why
 	}
-	return g, nil
+	return g, why, nil
 }
 
 // put writes init at off; dims are the extents that remain.
@@ -138,7 +160,8 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 	}
 	if init.Kind == ptx.InitSym {
 		if init.Mask != 0 || elem != 8 {
-			in.err = fmt.Errorf("an address in an element of %d bytes", elem)
+			in.why = fmt.Sprintf("variable %s: an address in an element of %d bytes", in.v.Name, elem)
+			in.grow(off + elem)
 			return
 		}
 		name := ""
@@ -146,12 +169,14 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 		case *ptx.Variable:
 			d := s.Definition()
 			if sp := d.Space.Base(); sp != ptx.SpaceGlobal && sp != ptx.SpaceConst {
-				in.err = fmt.Errorf("address of %s, which is not in global or constant memory", d.Name)
+				in.why = fmt.Sprintf("variable %s: address of %s, which is not in global or constant memory", in.v.Name, d.Name)
+				in.grow(off + elem)
 				return
 			}
 			name = ir.SymbolName(d)
 		default:
-			in.err = fmt.Errorf("address of %s", init.Sym.SymName())
+			in.why = fmt.Sprintf("variable %s: address of function %s", in.v.Name, init.Sym.SymName())
+			in.grow(off + elem)
 			return
 		}
 		g.Relocs = append(g.Relocs, elf.Reloc{Offset: uint64(off), Type: elf.RelAbs64, Symbol: name, Addend: init.Off})

@@ -1,5 +1,3 @@
-//go:build ferrycompile
-
 package cuda
 
 import "ferry/compiler"

@@ -21,18 +21,18 @@ var bitRules = map[ir.Op]rule{
 		}
 		s.e(amdgpu.VBcntU32B32, s.dst(v), s.arg(v, 0), imm(0))
 	},
-	ir.OpFfbh:     unary32(amdgpu.SClzI32U32, amdgpu.VClzI32U32),
-	ir.OpFfbhS:    unary32(amdgpu.SClsI32, amdgpu.VClsI32),
-	ir.OpFfbl:     unary32(amdgpu.SCtzI32B32, amdgpu.VCtzI32B32),
-	ir.OpBrev:     unary32(amdgpu.SBrevB32, amdgpu.VBfrevB32),
-	ir.OpBfeU:     bfe(amdgpu.SBfeU32, amdgpu.VBfeU32),
-	ir.OpBfeS:     bfe(amdgpu.SBfeI32, amdgpu.VBfeI32),
-	ir.OpBfi:      ternary32(amdgpu.VBfiB32),
-	ir.OpPerm:     ternary32(amdgpu.VPermB32),
+	ir.OpFfbh:  unary32(amdgpu.SClzI32U32, amdgpu.VClzI32U32),
+	ir.OpFfbhS: unary32(amdgpu.SClsI32, amdgpu.VClsI32),
+	ir.OpFfbl:  unary32(amdgpu.SCtzI32B32, amdgpu.VCtzI32B32),
+	ir.OpBrev:  unary32(amdgpu.SBrevB32, amdgpu.VBfrevB32),
+	ir.OpBfeU:  bfe(amdgpu.SBfeU32, amdgpu.VBfeU32),
+	ir.OpBfeS:  bfe(amdgpu.SBfeI32, amdgpu.VBfeI32),
+	ir.OpBfi:   ternary32(amdgpu.VBfiB32),
+	ir.OpPerm:  ternary32(amdgpu.VPermB32),
 	ir.OpAlignBit: func(s *sel, v *ir.Value) {
 		s.e(amdgpu.VAlignbitB32, s.dst(v), s.arg(v, 0), s.arg(v, 1), modulo(s.arg(v, 2), 32))
 	},
-	ir.OpDot4:     selDot4,
+	ir.OpDot4: selDot4,
 }
 
 func unary32(scalar, vector amdgpu.Op) rule {

@@ -47,9 +47,6 @@ func (s *sel) scalarCmp(v *ir.Value) {
 }
 
 func selICmp(s *sel, v *ir.Value) {
-	if s.folded[v.ID] {
-		return // the branch computes it
-	}
 	d := s.dst(v)
 	if s.scalarCompare(v) {
 		s.scalarCmp(v)

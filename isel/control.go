@@ -19,6 +19,7 @@ func (s *sel) blocks() {
 				s.dst(v)
 			}
 			s.fold(b, &s.lf.Blocks[i].Term)
+			s.combine(b)
 		}
 	}
 	for i := range s.lf.Blocks {

@@ -20,6 +20,13 @@ func init() {
 
 func (s *sel) value(v *ir.Value) {
 	s.line = v.Line
+	if s.folded[v.ID] {
+		return // its user does the work
+	}
+	if s.fuse[v.ID].comb != 0 {
+		s.selFused(v)
+		return
+	}
 	r := rules[v.Op]
 	if r == nil {
 		s.refuse("operation %s is not supported", v.Op)

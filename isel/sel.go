@@ -14,6 +14,7 @@ func Select(lf *ir.LFunc, t *amdgpu.Target) (f *Func, err error) {
 		reg:    make([]amdgpu.Reg, lf.Func.NumValues()),
 		scalar: make([]bool, lf.Func.NumValues()),
 		folded: make([]bool, lf.Func.NumValues()),
+		fuse:   make([]fused, lf.Func.NumValues()),
 		multi:  map[int32][]amdgpu.Reg{},
 	}
 	defer func() {
@@ -48,6 +49,7 @@ type sel struct {
 	reg    []amdgpu.Reg
 	scalar []bool
 	folded []bool
+	fuse   []fused
 	multi  map[int32][]amdgpu.Reg // the results of tuples
 
 	masks []amdgpu.Reg
