@@ -13,6 +13,7 @@ type Builder struct {
 	Opt    Options
 	t      *amdgpu.Target
 	consts map[uint32]int
+	ops    *opSet
 }
 
 // Apertures of generic addresses: the high dwords of the shared and the private window.
@@ -58,7 +59,10 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	}
 	p.NumVGPR = max(nv, opt.NumVGPR, 1)
 	p.ConstBase = NumTemps + p.NumVGPR
-	b := &Builder{P: p, Opt: opt, t: t, consts: map[uint32]int{}}
+	b := &Builder{P: p, Opt: opt, t: t, consts: map[uint32]int{}, ops: fastOps()}
+	if opt.Scalar {
+		b.ops = scalarOps()
+	}
 	p.Code = make([]DInst, len(ins)+1)
 	for i := range ins {
 		d := &p.Code[i]

@@ -106,6 +106,7 @@ func (w *Wave) Run(quota int) (st Status) {
 		w.PC = pc + 1
 		d.H(w, d)
 	}
+	leaveSIMD()
 	w.Insts += uint64(quota - n)
 	return w.Status
 }

@@ -31,6 +31,8 @@ type Options struct {
 	Strict bool
 	// Seed, if not 0, makes the approximate instructions as inexact as AMD documents, in a way fixed by the seed.
 	Seed uint64
+	// Scalar runs the plain row kernels even where vector ones are available.
+	Scalar bool
 	// NumVGPR is the number of VGPRs that the kernel descriptor grants; 0 means as many as the code uses.
 	NumVGPR int
 }

@@ -1,30 +1,12 @@
+//go:build !(goexperiment.simd && amd64)
+
 package emu
 
-// broadcast fills a row with one value.
-func broadcast(r *Lanes, v uint32) {
-	for i := range r {
-		r[i] = v
-	}
-}
+// haveSIMD reports whether the vector row kernels are in use: this build has none.
+const haveSIMD = false
 
-// expandMask makes a row of zeros and ones of a lane mask.
-func expandMask(r *Lanes, m uint32) {
-	for i := range r {
-		r[i] = -(m >> i & 1)
-	}
-}
-
-// blend writes the lanes of src that are set in the row of masks m.
-func blend(dst, src, m *Lanes) {
-	for i := range dst {
-		dst[i] ^= (dst[i] ^ src[i]) & m[i]
-	}
-}
-
-// selectMask is r = b where the lane's bit of m is set, a elsewhere.
-func selectMask(r, a, b *Lanes, m uint32) {
-	for i := range r {
-		x, y := a[i], b[i]
-		r[i] = x ^ (x^y)&-(m>>i&1)
-	}
-}
+func broadcast(r *Lanes, v uint32)        { scalarBroadcast(r, v) }
+func expandMask(r *Lanes, m uint32)       { scalarExpandMask(r, m) }
+func blend(dst, src, m *Lanes)            { scalarBlend(dst, src, m) }
+func selectMask(r, a, b *Lanes, m uint32) { scalarSelectMask(r, a, b, m) }
+func leaveSIMD()                          {}

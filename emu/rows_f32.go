@@ -3,6 +3,8 @@ package emu
 // f32 row kernels for the default mode (nearest even, subnormals kept), one lane at a time. A NaN result
 // is formed by the exact one-lane function, which knows AMD's rules.
 
+var kAddF32 = kern2{scalar: scalarAddF32}
+
 func scalarAddF32(d, a, b *Lanes) {
 	for i := range d {
 		if r := f32(a[i]) + f32(b[i]); r == r {
@@ -12,6 +14,8 @@ func scalarAddF32(d, a, b *Lanes) {
 		}
 	}
 }
+
+var kSubF32 = kern2{scalar: scalarSubF32}
 
 func scalarSubF32(d, a, b *Lanes) {
 	for i := range d {
@@ -23,6 +27,8 @@ func scalarSubF32(d, a, b *Lanes) {
 	}
 }
 
+var kMulF32 = kern2{scalar: scalarMulF32}
+
 func scalarMulF32(d, a, b *Lanes) {
 	for i := range d {
 		if r := f32(a[i]) * f32(b[i]); r == r {
@@ -32,6 +38,10 @@ func scalarMulF32(d, a, b *Lanes) {
 		}
 	}
 }
+
+var kSubrevF32 = kern2{scalar: func(d, a, b *Lanes) { scalarSubF32(d, b, a) }}
+
+var kFmaF32 = kern3{scalar: scalarFmaF32}
 
 func scalarFmaF32(d, a, b, c *Lanes) {
 	for i := range d {
@@ -45,6 +55,13 @@ func scalarFmaF32(d, a, b, c *Lanes) {
 
 // key32 orders non-NaN f32 patterns as integers, -0 below +0.
 func key32(x uint32) int32 { return int32(x) ^ int32(uint32(int32(x)>>31)>>1) }
+
+var (
+	kMinF32     = kern2{scalar: minMaxRow(false, 0)}
+	kMaxF32     = kern2{scalar: minMaxRow(true, 0)}
+	kMinF32IEEE = kern2{scalar: minMaxRow(false, ModeIEEE)}
+	kMaxF32IEEE = kern2{scalar: minMaxRow(true, ModeIEEE)}
+)
 
 // minMaxRow makes the row kernel of min or max for one setting of IEEE; only NaN lanes look at it.
 func minMaxRow(wantMax bool, ieee Mode) func(d, a, b *Lanes) {

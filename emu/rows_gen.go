@@ -4,639 +4,639 @@ package emu
 
 import "math/bits"
 
-func rowMov(d, a *Lanes) {
+var kMov = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x
 	}
-}
+}}
 
-func rowNot(d, a *Lanes) {
+var kNot = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = ^x
 	}
-}
+}}
 
-func rowBrev(d, a *Lanes) {
+var kBrev = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = bits.Reverse32(x)
 	}
-}
+}}
 
-func rowClz(d, a *Lanes) {
+var kClz = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = clz32(x)
 	}
-}
+}}
 
-func rowCtz(d, a *Lanes) {
+var kCtz = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = ctz32(x)
 	}
-}
+}}
 
-func rowCls(d, a *Lanes) {
+var kCls = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = cls32(x)
 	}
-}
+}}
 
-func rowSextI16(d, a *Lanes) {
+var kSextI16 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = uint32(int32(int16(x)))
 	}
-}
+}}
 
-func rowZextU16(d, a *Lanes) {
+var kZextU16 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x & 0xffff
 	}
-}
+}}
 
-func rowNeg32(d, a *Lanes) {
+var kNeg32 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x ^ 0x80000000
 	}
-}
+}}
 
-func rowAbs32(d, a *Lanes) {
+var kAbs32 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x &^ 0x80000000
 	}
-}
+}}
 
-func rowNegAbs32(d, a *Lanes) {
+var kNegAbs32 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x | 0x80000000
 	}
-}
+}}
 
-func rowNeg16(d, a *Lanes) {
+var kNeg16 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x ^ 0x8000
 	}
-}
+}}
 
-func rowAbs16(d, a *Lanes) {
+var kAbs16 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x &^ 0x8000
 	}
-}
+}}
 
-func rowNegAbs16(d, a *Lanes) {
+var kNegAbs16 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x | 0x8000
 	}
-}
+}}
 
-func rowHigh16(d, a *Lanes) {
+var kHigh16 = kern1{scalar: func(d, a *Lanes) {
 	for i := range d {
 		x := a[i]
 		d[i] = x >> 16
 	}
-}
+}}
 
-func rowAdd(d, a, b *Lanes) {
+var kAdd = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x + y
 	}
-}
+}}
 
-func rowSub(d, a, b *Lanes) {
+var kSub = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x - y
 	}
-}
+}}
 
-func rowSubrev(d, a, b *Lanes) {
+var kSubrev = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = y - x
 	}
-}
+}}
 
-func rowAnd(d, a, b *Lanes) {
+var kAnd = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x & y
 	}
-}
+}}
 
-func rowOr(d, a, b *Lanes) {
+var kOr = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x | y
 	}
-}
+}}
 
-func rowXor(d, a, b *Lanes) {
+var kXor = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x ^ y
 	}
-}
+}}
 
-func rowXnor(d, a, b *Lanes) {
+var kXnor = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = ^(x ^ y)
 	}
-}
+}}
 
-func rowLshlrev(d, a, b *Lanes) {
+var kLshlrev = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = y << (x & 31)
 	}
-}
+}}
 
-func rowLshrrev(d, a, b *Lanes) {
+var kLshrrev = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = y >> (x & 31)
 	}
-}
+}}
 
-func rowAshrrev(d, a, b *Lanes) {
+var kAshrrev = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(int32(y) >> (x & 31))
 	}
-}
+}}
 
-func rowMinI32(d, a, b *Lanes) {
+var kMinI32 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(min(int32(x), int32(y)))
 	}
-}
+}}
 
-func rowMaxI32(d, a, b *Lanes) {
+var kMaxI32 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(max(int32(x), int32(y)))
 	}
-}
+}}
 
-func rowMinU32(d, a, b *Lanes) {
+var kMinU32 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = min(x, y)
 	}
-}
+}}
 
-func rowMaxU32(d, a, b *Lanes) {
+var kMaxU32 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = max(x, y)
 	}
-}
+}}
 
-func rowMulLo(d, a, b *Lanes) {
+var kMulLo = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x * y
 	}
-}
+}}
 
-func rowMulHiU32(d, a, b *Lanes) {
+var kMulHiU32 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(uint64(x) * uint64(y) >> 32)
 	}
-}
+}}
 
-func rowMulHiI32(d, a, b *Lanes) {
+var kMulHiI32 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(uint64(int64(int32(x))*int64(int32(y))) >> 32)
 	}
-}
+}}
 
-func rowMulI24(d, a, b *Lanes) {
+var kMulI24 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(int32(x<<8) >> 8 * (int32(y<<8) >> 8))
 	}
-}
+}}
 
-func rowMulU24(d, a, b *Lanes) {
+var kMulU24 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x & 0xffffff * (y & 0xffffff)
 	}
-}
+}}
 
-func rowMulHiI24(d, a, b *Lanes) {
+var kMulHiI24 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(uint64(int64(int32(x<<8)>>8)*int64(int32(y<<8)>>8)) >> 32)
 	}
-}
+}}
 
-func rowMulHiU24(d, a, b *Lanes) {
+var kMulHiU24 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(uint64(x&0xffffff) * uint64(y&0xffffff) >> 32)
 	}
-}
+}}
 
-func rowBfm(d, a, b *Lanes) {
+var kBfm = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = (1<<(x&31) - 1) << (y & 31)
 	}
-}
+}}
 
-func rowBcnt(d, a, b *Lanes) {
+var kBcnt = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(bits.OnesCount32(x)) + y
 	}
-}
+}}
 
-func rowAddI16(d, a, b *Lanes) {
+var kAddI16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = (x + y) & 0xffff
 	}
-}
+}}
 
-func rowSubI16(d, a, b *Lanes) {
+var kSubI16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = (x - y) & 0xffff
 	}
-}
+}}
 
-func rowMulLoU16(d, a, b *Lanes) {
+var kMulLoU16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = (x * y) & 0xffff
 	}
-}
+}}
 
-func rowLshlrev16(d, a, b *Lanes) {
+var kLshlrev16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = (y << (x & 15)) & 0xffff
 	}
-}
+}}
 
-func rowLshrrev16(d, a, b *Lanes) {
+var kLshrrev16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = y & 0xffff >> (x & 15)
 	}
-}
+}}
 
-func rowAshrrev16(d, a, b *Lanes) {
+var kAshrrev16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(int32(int16(y))>>(x&15)) & 0xffff
 	}
-}
+}}
 
-func rowMinI16(d, a, b *Lanes) {
+var kMinI16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(min(int16(x), int16(y))) & 0xffff
 	}
-}
+}}
 
-func rowMaxI16(d, a, b *Lanes) {
+var kMaxI16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = uint32(max(int16(x), int16(y))) & 0xffff
 	}
-}
+}}
 
-func rowMinU16(d, a, b *Lanes) {
+var kMinU16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = min(x&0xffff, y&0xffff)
 	}
-}
+}}
 
-func rowMaxU16(d, a, b *Lanes) {
+var kMaxU16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = max(x&0xffff, y&0xffff)
 	}
-}
+}}
 
-func rowPackB32F16(d, a, b *Lanes) {
+var kPackB32F16 = kern2{scalar: func(d, a, b *Lanes) {
 	for i := range d {
 		x, y := a[i], b[i]
 		d[i] = x&0xffff | y<<16
 	}
-}
+}}
 
-func rowAdd3(d, a, b, c *Lanes) {
+var kAdd3 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x + y + z
 	}
-}
+}}
 
-func rowLshlAdd(d, a, b, c *Lanes) {
+var kLshlAdd = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x<<(y&31) + z
 	}
-}
+}}
 
-func rowAddLshl(d, a, b, c *Lanes) {
+var kAddLshl = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = (x + y) << (z & 31)
 	}
-}
+}}
 
-func rowLshlOr(d, a, b, c *Lanes) {
+var kLshlOr = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x<<(y&31) | z
 	}
-}
+}}
 
-func rowAndOr(d, a, b, c *Lanes) {
+var kAndOr = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x&y | z
 	}
-}
+}}
 
-func rowOr3(d, a, b, c *Lanes) {
+var kOr3 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x | y | z
 	}
-}
+}}
 
-func rowXor3(d, a, b, c *Lanes) {
+var kXor3 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x ^ y ^ z
 	}
-}
+}}
 
-func rowXad(d, a, b, c *Lanes) {
+var kXad = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x ^ y + z
 	}
-}
+}}
 
-func rowBfi(d, a, b, c *Lanes) {
+var kBfi = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x&y | ^x&z
 	}
-}
+}}
 
-func rowBfeU32(d, a, b, c *Lanes) {
+var kBfeU32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = bfeU32(x, y, z)
 	}
-}
+}}
 
-func rowBfeI32(d, a, b, c *Lanes) {
+var kBfeI32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = bfeI32(x, y, z)
 	}
-}
+}}
 
-func rowAlignbit(d, a, b, c *Lanes) {
+var kAlignbit = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32((uint64(x)<<32 | uint64(y)) >> (z & 31))
 	}
-}
+}}
 
-func rowAlignbyte(d, a, b, c *Lanes) {
+var kAlignbyte = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32((uint64(x)<<32 | uint64(y)) >> (8 * (z & 3)))
 	}
-}
+}}
 
-func rowPerm(d, a, b, c *Lanes) {
+var kPerm = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = permBytes(x, y, z)
 	}
-}
+}}
 
-func rowMadU24(d, a, b, c *Lanes) {
+var kMadU24 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x&0xffffff*(y&0xffffff) + z
 	}
-}
+}}
 
-func rowMadI24(d, a, b, c *Lanes) {
+var kMadI24 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(int32(x<<8)>>8*(int32(y<<8)>>8)) + z
 	}
-}
+}}
 
-func rowMadU16(d, a, b, c *Lanes) {
+var kMadU16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = (x*y + z) & 0xffff
 	}
-}
+}}
 
-func rowMadU32U16(d, a, b, c *Lanes) {
+var kMadU32U16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x&0xffff*(y&0xffff) + z
 	}
-}
+}}
 
-func rowMadI32I16(d, a, b, c *Lanes) {
+var kMadI32I16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(int32(int16(x))*int32(int16(y))) + z
 	}
-}
+}}
 
-func rowMin3I32(d, a, b, c *Lanes) {
+var kMin3I32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(min(int32(x), int32(y), int32(z)))
 	}
-}
+}}
 
-func rowMax3I32(d, a, b, c *Lanes) {
+var kMax3I32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(max(int32(x), int32(y), int32(z)))
 	}
-}
+}}
 
-func rowMed3I32(d, a, b, c *Lanes) {
+var kMed3I32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(max(min(int32(x), int32(y)), min(max(int32(x), int32(y)), int32(z))))
 	}
-}
+}}
 
-func rowMin3U32(d, a, b, c *Lanes) {
+var kMin3U32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = min(x, y, z)
 	}
-}
+}}
 
-func rowMax3U32(d, a, b, c *Lanes) {
+var kMax3U32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = max(x, y, z)
 	}
-}
+}}
 
-func rowMed3U32(d, a, b, c *Lanes) {
+var kMed3U32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = max(min(x, y), min(max(x, y), z))
 	}
-}
+}}
 
-func rowMaxMinI32(d, a, b, c *Lanes) {
+var kMaxMinI32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(min(max(int32(x), int32(y)), int32(z)))
 	}
-}
+}}
 
-func rowMinMaxI32(d, a, b, c *Lanes) {
+var kMinMaxI32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(max(min(int32(x), int32(y)), int32(z)))
 	}
-}
+}}
 
-func rowMaxMinU32(d, a, b, c *Lanes) {
+var kMaxMinU32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = min(max(x, y), z)
 	}
-}
+}}
 
-func rowMinMaxU32(d, a, b, c *Lanes) {
+var kMinMaxU32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = max(min(x, y), z)
 	}
-}
+}}
 
-func rowMin3I16(d, a, b, c *Lanes) {
+var kMin3I16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(min(int16(x), int16(y), int16(z))) & 0xffff
 	}
-}
+}}
 
-func rowMax3I16(d, a, b, c *Lanes) {
+var kMax3I16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(max(int16(x), int16(y), int16(z))) & 0xffff
 	}
-}
+}}
 
-func rowMed3I16(d, a, b, c *Lanes) {
+var kMed3I16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = uint32(max(min(int16(x), int16(y)), min(max(int16(x), int16(y)), int16(z)))) & 0xffff
 	}
-}
+}}
 
-func rowMin3U16(d, a, b, c *Lanes) {
+var kMin3U16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = min(x&0xffff, y&0xffff, z&0xffff)
 	}
-}
+}}
 
-func rowMax3U16(d, a, b, c *Lanes) {
+var kMax3U16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = max(x&0xffff, y&0xffff, z&0xffff)
 	}
-}
+}}
 
-func rowMed3U16(d, a, b, c *Lanes) {
+var kMed3U16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = max(min(x&0xffff, y&0xffff), min(max(x&0xffff, y&0xffff), z&0xffff))
 	}
-}
+}}
 
-func rowSadU8(d, a, b, c *Lanes) {
+var kSadU8 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = sadU8(x, y, z)
 	}
-}
+}}
 
-func rowSadHiU8(d, a, b, c *Lanes) {
+var kSadHiU8 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = sadU8(x, y, 0)<<16 + z
 	}
-}
+}}
 
-func rowSadU16(d, a, b, c *Lanes) {
+var kSadU16 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = sadU16(x, y, z)
 	}
-}
+}}
 
-func rowSadU32(d, a, b, c *Lanes) {
+var kSadU32 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = max(x, y) - min(x, y) + z
 	}
-}
+}}
 
-func rowMsadU8(d, a, b, c *Lanes) {
+var kMsadU8 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = msadU8(x, y, z)
 	}
-}
+}}
 
-func rowLerpU8(d, a, b, c *Lanes) {
+var kLerpU8 = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = lerpU8(x, y, z)
 	}
-}
+}}
 
-func rowSelect(d, a, b, c *Lanes) {
+var kSelect = kern3{scalar: func(d, a, b, c *Lanes) {
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
 		d[i] = x ^ (x^y)&z
 	}
-}
+}}

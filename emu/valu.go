@@ -203,7 +203,7 @@ func (b *Builder) lowerVector(in *amdgpu.Inst, d *DInst) string {
 	if f := packedOps[name]; f != nil {
 		return b.lowerPacked(in, d, f)
 	}
-	o := vopByOp[in.Op]
+	o := b.ops.byOp[in.Op]
 	if o == nil {
 		return "not implemented"
 	}
@@ -317,13 +317,19 @@ func (b *Builder) source(in *amdgpu.Inst, row *amdgpu.Row, i, k int, x *wrap) (l
 		x.dpp.src = append(x.dpp.src, [2]int32{int32(lo), rowP})
 		lo = rowP
 	}
-	add := func(f func(d, a *Lanes)) {
-		x.pre = append(x.pre, step{f: f, src: lo, dst: rowA + k})
+	bind := func(k *kern1) func(d, a *Lanes) {
+		if k.simd != nil && !b.Opt.Scalar {
+			return k.simd
+		}
+		return k.scalar
+	}
+	add := func(f *kern1) {
+		x.pre = append(x.pre, step{f: bind(f), src: lo, dst: rowA + k})
 		lo = Src(rowA + k)
 	}
 	if oi.Half && o.Mods&amdgpu.ModHi != 0 {
 		if o.Kind == amdgpu.OpdReg {
-			add(rowHigh16)
+			add(&kHigh16)
 		} else {
 			lo = b.Const(0) // the high half of a 16-bit constant
 		}
@@ -331,7 +337,7 @@ func (b *Builder) source(in *amdgpu.Inst, row *amdgpu.Row, i, k int, x *wrap) (l
 	if m := o.Mods & (amdgpu.ModNeg | amdgpu.ModAbs); m != 0 {
 		switch {
 		case hi != srcNone:
-			x.pre = append(x.pre, step{f: signOps32[m], src: hi, dst: rowA1 + k})
+			x.pre = append(x.pre, step{f: bind(signOps32[m]), src: hi, dst: rowA1 + k})
 			hi = Src(rowA1 + k)
 		case oi.Half || oi.Bits == 16:
 			add(signOps16[m])
@@ -342,8 +348,8 @@ func (b *Builder) source(in *amdgpu.Inst, row *amdgpu.Row, i, k int, x *wrap) (l
 	return lo, hi
 }
 
-var signOps32 = [4]func(d, a *Lanes){nil, rowNeg32, rowAbs32, rowNegAbs32}
-var signOps16 = [4]func(d, a *Lanes){nil, rowNeg16, rowAbs16, rowNegAbs16}
+var signOps32 = [4]*kern1{nil, &kNeg32, &kAbs32, &kNegAbs32}
+var signOps16 = [4]*kern1{nil, &kNeg16, &kAbs16, &kNegAbs16}
 
 // clampPost clamps a float result to [0, 1]; NaN becomes 0 with DX10_CLAMP.
 func clampPost(c fpClass) func(w *Wave, lo, hi *Lanes) {

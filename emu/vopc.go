@@ -13,8 +13,8 @@ var floatPreds = map[string]uint32{"f": 0, "lt": 1, "eq": 2, "le": 3, "gt": 4, "
 var intPreds = map[string]uint32{"f": 0, "lt": 1, "eq": 2, "le": 3, "gt": 4, "ne": 5, "ge": 6, "t": 7}
 
 var cmpOps = map[string]*vop{
-	"f32": {rel: relF32, cls: clsF32}, "f16": {rel: relF16, cls: clsF16}, "f64": {rel64: relF64, cls: clsF64},
-	"i32": {rel: relI32}, "u32": {rel: relU32}, "i16": {rel: relI16}, "u16": {rel: relU16},
+	"f32": {krel: &kRelF32, cls: clsF32}, "f16": {rel: relF16, cls: clsF16}, "f64": {rel64: relF64, cls: clsF64},
+	"i32": {krel: &kRelI32}, "u32": {krel: &kRelU32}, "i16": {rel: relI16}, "u16": {rel: relU16},
 	"i64": {rel64: relI64}, "u64": {rel64: relU64},
 }
 
@@ -91,7 +91,7 @@ func (b *Builder) lowerCompare(in *amdgpu.Inst, d *DInst) string {
 	if len(parts) != 4 {
 		return "unknown compare"
 	}
-	o := cmpOps[parts[3]]
+	o := b.ops.cmp[parts[3]]
 	pred, ok := uint32(1), true
 	switch {
 	case parts[2] == "class":
@@ -138,6 +138,12 @@ func (b *Builder) lowerCompare(in *amdgpu.Inst, d *DInst) string {
 	}
 	return ""
 }
+
+var (
+	kRelI32 = kernRel{scalar: relI32}
+	kRelU32 = kernRel{scalar: relU32}
+	kRelF32 = kernRel{scalar: relF32}
+)
 
 func relI32(_ Mode, a, b *Lanes) (lt, eq, un uint32) {
 	for i := range a {

@@ -57,7 +57,7 @@ func (b *Builder) lowerDual(in *amdgpu.Inst, d *DInst) string {
 	if f := packedOps[name]; f != nil {
 		return b.lowerPacked(in, d, f)
 	}
-	o := vopByOp[in.Op]
+	o := b.ops.byOp[in.Op]
 	if o == nil {
 		return in.Op.String() + " not implemented"
 	}

@@ -1,6 +1,10 @@
 package emu
 
-import "ferry/amdgpu"
+import (
+	"sync"
+
+	"ferry/amdgpu"
+)
 
 // fpClass is the kind of number that an operation computes: it decides which MODE bits it obeys and what clamp and the output
 // multiplier mean.
@@ -18,6 +22,11 @@ const (
 // the clamp bit selects for integers.
 type vop struct {
 	n    int // sources
+	k1   *kern1
+	k2   *kern2
+	k3   *kern3
+	ka2  *kern2
+	krel *kernRel
 	f1   func(d, a *Lanes)
 	f2   func(d, a, b *Lanes)
 	f3   func(d, a, b, c *Lanes)
@@ -37,9 +46,9 @@ type vop struct {
 	sat   *vop
 }
 
-func row1(f func(d, a *Lanes)) *vop       { return &vop{n: 1, f1: f} }
-func row2(f func(d, a, b *Lanes)) *vop    { return &vop{n: 2, f2: f} }
-func row3(f func(d, a, b, c *Lanes)) *vop { return &vop{n: 3, f3: f} }
+func row1(k *kern1) *vop { return &vop{n: 1, k1: k} }
+func row2(k *kern2) *vop { return &vop{n: 2, k2: k} }
+func row3(k *kern3) *vop { return &vop{n: 3, k3: k} }
 
 // slowMask marks operations without a row kernel: Mode&0 is never 1.
 func lane1(f func(m Mode, a uint32) uint32, c fpClass) *vop {
@@ -66,23 +75,27 @@ func (o *vop) clamped3(f func(m Mode, a, b, c uint32) uint32) *vop {
 }
 
 func fadd32() *vop {
-	return (&vop{n: 2, f2: rowAddF32, m2: vaddF32, cls: clsF32}).fast32()
+	return (&vop{n: 2, k2: &kAddF32, m2: vaddF32, cls: clsF32}).fast32()
 }
 func fsub32() *vop {
-	return (&vop{n: 2, f2: rowSubF32, m2: subF32, cls: clsF32}).fast32()
+	return (&vop{n: 2, k2: &kSubF32, m2: subF32, cls: clsF32}).fast32()
 }
 func fsubrev32() *vop {
-	return (&vop{n: 2, f2: rowSubrevF32, m2: subrevF32, cls: clsF32}).fast32()
+	return (&vop{n: 2, k2: &kSubrevF32, m2: subrevF32, cls: clsF32}).fast32()
 }
 func fmul32() *vop {
-	return (&vop{n: 2, f2: rowMulF32, m2: mulF32, cls: clsF32}).fast32()
+	return (&vop{n: 2, k2: &kMulF32, m2: mulF32, cls: clsF32}).fast32()
 }
 func ffma32() *vop {
-	return (&vop{n: 3, f3: rowFmaF32, m3: fmaF32, cls: clsF32}).fast32()
+	return (&vop{n: 3, k3: &kFmaF32, m3: fmaF32, cls: clsF32}).fast32()
 }
 func minMax32(wantMax bool, f op2) *vop {
-	return &vop{n: 2, f2: minMaxRow(wantMax, 0), alt2: minMaxRow(wantMax, ModeIEEE), m2: f, cls: clsF32,
+	o := &vop{n: 2, k2: &kMinF32, ka2: &kMinF32IEEE, m2: f, cls: clsF32,
 		mask: modeFP32 | ModeIEEE, want: modeFP32Fast, wantAlt: modeFP32Fast | ModeIEEE}
+	if wantMax {
+		o.k2, o.ka2 = &kMaxF32, &kMaxF32IEEE
+	}
+	return o
 }
 func fmin32() *vop {
 	return minMax32(false, minF32)
@@ -93,46 +106,46 @@ func fmax32() *vop {
 
 // vopTable is every vector operation that is a plain function of its sources, by mnemonic.
 var vopTable = map[string]*vop{
-	"v_mov_b32": row1(rowMov), "v_mov_b16": row1(rowMov), "v_dual_mov_b32": row1(rowMov),
-	"v_not_b32": row1(rowNot), "v_not_b16": row1(rowNot), "v_bfrev_b32": row1(rowBrev),
-	"v_clz_i32_u32": row1(rowClz), "v_ctz_i32_b32": row1(rowCtz), "v_cls_i32": row1(rowCls),
-	"v_cvt_i32_i16": row1(rowSextI16), "v_cvt_u32_u16": row1(rowZextU16),
+	"v_mov_b32": row1(&kMov), "v_mov_b16": row1(&kMov), "v_dual_mov_b32": row1(&kMov),
+	"v_not_b32": row1(&kNot), "v_not_b16": row1(&kNot), "v_bfrev_b32": row1(&kBrev),
+	"v_clz_i32_u32": row1(&kClz), "v_ctz_i32_b32": row1(&kCtz), "v_cls_i32": row1(&kCls),
+	"v_cvt_i32_i16": row1(&kSextI16), "v_cvt_u32_u16": row1(&kZextU16),
 	"v_sat_pk_u8_i16": lane1(satPkU8I16, clsInt),
 
-	"v_add_nc_u32": row2(rowAdd).clamped(addSatU32), "v_sub_nc_u32": row2(rowSub).clamped(subSatU32),
-	"v_subrev_nc_u32": row2(rowSubrev).clamped(func(m Mode, a, b uint32) uint32 { return subSatU32(m, b, a) }),
-	"v_add_nc_i32":    row2(rowAdd).clamped(addSatI32), "v_sub_nc_i32": row2(rowSub).clamped(subSatI32),
-	"v_dual_add_nc_u32": row2(rowAdd),
-	"v_and_b32":         row2(rowAnd), "v_or_b32": row2(rowOr), "v_xor_b32": row2(rowXor), "v_xnor_b32": row2(rowXnor),
-	"v_and_b16": row2(rowAnd), "v_or_b16": row2(rowOr), "v_xor_b16": row2(rowXor), "v_dual_and_b32": row2(rowAnd),
-	"v_lshlrev_b32": row2(rowLshlrev), "v_dual_lshlrev_b32": row2(rowLshlrev),
-	"v_lshrrev_b32": row2(rowLshrrev), "v_ashrrev_i32": row2(rowAshrrev),
-	"v_min_i32": row2(rowMinI32), "v_max_i32": row2(rowMaxI32), "v_min_u32": row2(rowMinU32), "v_max_u32": row2(rowMaxU32),
-	"v_mul_lo_u32": row2(rowMulLo), "v_mul_hi_u32": row2(rowMulHiU32), "v_mul_hi_i32": row2(rowMulHiI32),
-	"v_mul_i32_i24": row2(rowMulI24), "v_mul_u32_u24": row2(rowMulU24),
-	"v_mul_hi_i32_i24": row2(rowMulHiI24), "v_mul_hi_u32_u24": row2(rowMulHiU24),
-	"v_bfm_b32": row2(rowBfm), "v_bcnt_u32_b32": row2(rowBcnt),
-	"v_add_nc_u16": row2(rowAddI16).clamped(addSatU16), "v_sub_nc_u16": row2(rowSubI16).clamped(subSatU16),
-	"v_add_nc_i16": row2(rowAddI16).clamped(addSatI16), "v_sub_nc_i16": row2(rowSubI16).clamped(subSatI16),
-	"v_mul_lo_u16": row2(rowMulLoU16), "v_lshlrev_b16": row2(rowLshlrev16), "v_lshrrev_b16": row2(rowLshrrev16),
-	"v_ashrrev_i16": row2(rowAshrrev16), "v_min_i16": row2(rowMinI16), "v_max_i16": row2(rowMaxI16),
-	"v_min_u16": row2(rowMinU16), "v_max_u16": row2(rowMaxU16), "v_pack_b32_f16": row2(rowPackB32F16),
+	"v_add_nc_u32": row2(&kAdd).clamped(addSatU32), "v_sub_nc_u32": row2(&kSub).clamped(subSatU32),
+	"v_subrev_nc_u32": row2(&kSubrev).clamped(func(m Mode, a, b uint32) uint32 { return subSatU32(m, b, a) }),
+	"v_add_nc_i32":    row2(&kAdd).clamped(addSatI32), "v_sub_nc_i32": row2(&kSub).clamped(subSatI32),
+	"v_dual_add_nc_u32": row2(&kAdd),
+	"v_and_b32":         row2(&kAnd), "v_or_b32": row2(&kOr), "v_xor_b32": row2(&kXor), "v_xnor_b32": row2(&kXnor),
+	"v_and_b16": row2(&kAnd), "v_or_b16": row2(&kOr), "v_xor_b16": row2(&kXor), "v_dual_and_b32": row2(&kAnd),
+	"v_lshlrev_b32": row2(&kLshlrev), "v_dual_lshlrev_b32": row2(&kLshlrev),
+	"v_lshrrev_b32": row2(&kLshrrev), "v_ashrrev_i32": row2(&kAshrrev),
+	"v_min_i32": row2(&kMinI32), "v_max_i32": row2(&kMaxI32), "v_min_u32": row2(&kMinU32), "v_max_u32": row2(&kMaxU32),
+	"v_mul_lo_u32": row2(&kMulLo), "v_mul_hi_u32": row2(&kMulHiU32), "v_mul_hi_i32": row2(&kMulHiI32),
+	"v_mul_i32_i24": row2(&kMulI24), "v_mul_u32_u24": row2(&kMulU24),
+	"v_mul_hi_i32_i24": row2(&kMulHiI24), "v_mul_hi_u32_u24": row2(&kMulHiU24),
+	"v_bfm_b32": row2(&kBfm), "v_bcnt_u32_b32": row2(&kBcnt),
+	"v_add_nc_u16": row2(&kAddI16).clamped(addSatU16), "v_sub_nc_u16": row2(&kSubI16).clamped(subSatU16),
+	"v_add_nc_i16": row2(&kAddI16).clamped(addSatI16), "v_sub_nc_i16": row2(&kSubI16).clamped(subSatI16),
+	"v_mul_lo_u16": row2(&kMulLoU16), "v_lshlrev_b16": row2(&kLshlrev16), "v_lshrrev_b16": row2(&kLshrrev16),
+	"v_ashrrev_i16": row2(&kAshrrev16), "v_min_i16": row2(&kMinI16), "v_max_i16": row2(&kMaxI16),
+	"v_min_u16": row2(&kMinU16), "v_max_u16": row2(&kMaxU16), "v_pack_b32_f16": row2(&kPackB32F16),
 
-	"v_add3_u32": row3(rowAdd3), "v_lshl_add_u32": row3(rowLshlAdd), "v_add_lshl_u32": row3(rowAddLshl),
-	"v_lshl_or_b32": row3(rowLshlOr), "v_and_or_b32": row3(rowAndOr), "v_or3_b32": row3(rowOr3), "v_xor3_b32": row3(rowXor3),
-	"v_xad_u32": row3(rowXad), "v_bfi_b32": row3(rowBfi), "v_bfe_u32": row3(rowBfeU32), "v_bfe_i32": row3(rowBfeI32),
-	"v_alignbit_b32": row3(rowAlignbit), "v_alignbyte_b32": row3(rowAlignbyte), "v_perm_b32": row3(rowPerm),
-	"v_mad_u32_u24": row3(rowMadU24).clamped3(madSatU24), "v_mad_i32_i24": row3(rowMadI24).clamped3(madSatI24),
-	"v_mad_u16": row3(rowMadU16).clamped3(madSatU16), "v_mad_i16": row3(rowMadU16).clamped3(madSatI16),
-	"v_mad_u32_u16": row3(rowMadU32U16).clamped3(madSatU32U16), "v_mad_i32_i16": row3(rowMadI32I16).clamped3(madSatI32I16),
-	"v_min3_i32": row3(rowMin3I32), "v_max3_i32": row3(rowMax3I32), "v_med3_i32": row3(rowMed3I32),
-	"v_min3_u32": row3(rowMin3U32), "v_max3_u32": row3(rowMax3U32), "v_med3_u32": row3(rowMed3U32),
-	"v_min3_i16": row3(rowMin3I16), "v_max3_i16": row3(rowMax3I16), "v_med3_i16": row3(rowMed3I16),
-	"v_min3_u16": row3(rowMin3U16), "v_max3_u16": row3(rowMax3U16), "v_med3_u16": row3(rowMed3U16),
-	"v_maxmin_i32": row3(rowMaxMinI32), "v_minmax_i32": row3(rowMinMaxI32),
-	"v_maxmin_u32": row3(rowMaxMinU32), "v_minmax_u32": row3(rowMinMaxU32),
-	"v_sad_u8": row3(rowSadU8), "v_sad_hi_u8": row3(rowSadHiU8), "v_sad_u16": row3(rowSadU16), "v_sad_u32": row3(rowSadU32),
-	"v_msad_u8": row3(rowMsadU8), "v_lerp_u8": row3(rowLerpU8),
+	"v_add3_u32": row3(&kAdd3), "v_lshl_add_u32": row3(&kLshlAdd), "v_add_lshl_u32": row3(&kAddLshl),
+	"v_lshl_or_b32": row3(&kLshlOr), "v_and_or_b32": row3(&kAndOr), "v_or3_b32": row3(&kOr3), "v_xor3_b32": row3(&kXor3),
+	"v_xad_u32": row3(&kXad), "v_bfi_b32": row3(&kBfi), "v_bfe_u32": row3(&kBfeU32), "v_bfe_i32": row3(&kBfeI32),
+	"v_alignbit_b32": row3(&kAlignbit), "v_alignbyte_b32": row3(&kAlignbyte), "v_perm_b32": row3(&kPerm),
+	"v_mad_u32_u24": row3(&kMadU24).clamped3(madSatU24), "v_mad_i32_i24": row3(&kMadI24).clamped3(madSatI24),
+	"v_mad_u16": row3(&kMadU16).clamped3(madSatU16), "v_mad_i16": row3(&kMadU16).clamped3(madSatI16),
+	"v_mad_u32_u16": row3(&kMadU32U16).clamped3(madSatU32U16), "v_mad_i32_i16": row3(&kMadI32I16).clamped3(madSatI32I16),
+	"v_min3_i32": row3(&kMin3I32), "v_max3_i32": row3(&kMax3I32), "v_med3_i32": row3(&kMed3I32),
+	"v_min3_u32": row3(&kMin3U32), "v_max3_u32": row3(&kMax3U32), "v_med3_u32": row3(&kMed3U32),
+	"v_min3_i16": row3(&kMin3I16), "v_max3_i16": row3(&kMax3I16), "v_med3_i16": row3(&kMed3I16),
+	"v_min3_u16": row3(&kMin3U16), "v_max3_u16": row3(&kMax3U16), "v_med3_u16": row3(&kMed3U16),
+	"v_maxmin_i32": row3(&kMaxMinI32), "v_minmax_i32": row3(&kMinMaxI32),
+	"v_maxmin_u32": row3(&kMaxMinU32), "v_minmax_u32": row3(&kMinMaxU32),
+	"v_sad_u8": row3(&kSadU8), "v_sad_hi_u8": row3(&kSadHiU8), "v_sad_u16": row3(&kSadU16), "v_sad_u32": row3(&kSadU32),
+	"v_msad_u8": row3(&kMsadU8), "v_lerp_u8": row3(&kLerpU8),
 	"v_qsad_pk_u16_u8": wide(3, qsadPkU16U8, clsInt), "v_mqsad_pk_u16_u8": wide(3, mqsadPkU16U8, clsInt),
 
 	"v_lshlrev_b64": wide(2, func(_ Mode, a, b, _ uint64) uint64 { return b << (a & 63) }, clsInt),
@@ -206,15 +219,77 @@ var vopTable = map[string]*vop{
 	"v_dot2_f16_f16": lane3(dot2F16F16, clsF16), "v_dot2_bf16_bf16": lane3(dot2BF16BF16, clsInt),
 }
 
-// vopByOp is vopTable by opcode.
-var vopByOp = func() []*vop {
-	t := make([]*vop, amdgpu.NumOps)
+// Row kernels in two forms: plain loops, and the same on vector registers where there is one (nil otherwise).
+type (
+	kern1   struct{ scalar, simd func(d, a *Lanes) }
+	kern2   struct{ scalar, simd func(d, a, b *Lanes) }
+	kern3   struct{ scalar, simd func(d, a, b, c *Lanes) }
+	kernRel struct {
+		scalar, simd func(m Mode, a, b *Lanes) (lt, eq, un uint32)
+	}
+)
+
+// bind gives o with its row kernels chosen.
+func (o *vop) bind(scalar bool) *vop {
+	c := *o
+	if k := o.k1; k != nil {
+		c.f1 = k.scalar
+		if !scalar && k.simd != nil {
+			c.f1 = k.simd
+		}
+	}
+	if k := o.k2; k != nil {
+		c.f2 = k.scalar
+		if !scalar && k.simd != nil {
+			c.f2 = k.simd
+		}
+	}
+	if k := o.ka2; k != nil {
+		c.alt2 = k.scalar
+		if !scalar && k.simd != nil {
+			c.alt2 = k.simd
+		}
+	}
+	if k := o.k3; k != nil {
+		c.f3 = k.scalar
+		if !scalar && k.simd != nil {
+			c.f3 = k.simd
+		}
+	}
+	if k := o.krel; k != nil {
+		c.rel = k.scalar
+		if !scalar && k.simd != nil {
+			c.rel = k.simd
+		}
+	}
+	if o.sat != nil {
+		c.sat = o.sat.bind(scalar)
+	}
+	return &c
+}
+
+// opSet is every operation with its kernels bound.
+type opSet struct {
+	byOp []*vop
+	cmp  map[string]*vop
+}
+
+func newOpSet(scalar bool) *opSet {
+	s := &opSet{byOp: make([]*vop, amdgpu.NumOps), cmp: map[string]*vop{}}
 	for name, o := range vopTable {
 		op, ok := amdgpu.OpByName(name)
 		if !ok {
 			panic("emu: no instruction " + name)
 		}
-		t[op] = o
+		s.byOp[op] = o.bind(scalar)
 	}
-	return t
-}()
+	for name, o := range cmpOps {
+		s.cmp[name] = o.bind(scalar)
+	}
+	return s
+}
+
+var (
+	fastOps   = sync.OnceValue(func() *opSet { return newOpSet(false) })
+	scalarOps = sync.OnceValue(func() *opSet { return newOpSet(true) })
+)
