@@ -51,7 +51,7 @@ var passes = [...]pass{
 		u.ssa, err = ir.Build(u.mod, u.src, ir.Options{})
 		return err
 	}, func(u *unit) string { return u.ssa.String() }},
-	{"ssa", func(u *unit) error { ir.Optimise(u.ssa, u.opt.level()); return nil }, func(u *unit) string { return u.ssa.String() }},
+	{"ssa", func(u *unit) error { ir.Run(u.ssa, u.opt.level()); return nil }, func(u *unit) string { return u.ssa.String() }},
 	{"diverge", func(u *unit) error { ir.Diverge(u.ssa); return nil }, nil},
 	{"linear", func(u *unit) error { u.linear = ir.Linearise(u.ssa); return nil }, func(u *unit) string { return u.linear.String() }},
 	{"mir", func(u *unit) (err error) {
@@ -242,6 +242,10 @@ func (u *unit) kernel(err error) Kernel {
 		}
 		k.ParamBytes = f.ParamBytes
 		k.SharedBytes = f.SharedBytes
+		if f.FerryShared > 0 {
+			// Ferry's part starts 16-aligned behind a dynamic part of any size.
+			k.FerryShared = f.FerryShared + 15
+		}
 		k.UsesGridSync, k.UsesPrintf, k.UsesHeap = f.UsesGridSync, f.UsesPrintf, f.UsesHeap
 		k.ReqThreads = f.ReqNTid
 	}
@@ -333,7 +337,7 @@ func (u *unit) function(k *Kernel) elf.Function {
 	}
 	f.Kernel = &elf.Kernel{
 		KernargSize: uint32(abi.Size(k.ParamBytes)), KernargAlign: abi.Align,
-		LDSSize: uint32(k.SharedBytes), ScratchSize: uint32(k.LocalBytes+15) &^ 15,
+		LDSSize: uint32(k.SharedBytes + k.FerryShared), ScratchSize: uint32(k.LocalBytes+15) &^ 15,
 		VGPRs: k.NumRegs, SGPRs: k.SGPRs,
 		MaxFlatWorkgroupSize: k.MaxThreads,
 		VGPRSpills:           k.Spills,
