@@ -94,12 +94,13 @@ func (m *Module) Var(name string) *Variable {
 
 // Externs returns the functions and variables that the module uses or
 // declares but does not define, in source order: those a linker must supply.
-// A function that is declared and never used is not among them.
+// A function that is declared and never used is not among them, nor is
+// .extern .shared, which is the launch's dynamic shared memory.
 func (m *Module) Externs() []Symbol {
 	var out []Symbol
 	seen := map[string]bool{}
 	for _, v := range m.Vars {
-		if d := v.Definition(); d.Linkage == LinkExtern && d.Used && !seen[d.Name] {
+		if d := v.Definition(); d.Linkage == LinkExtern && d.Space != SpaceShared && d.Used && !seen[d.Name] {
 			seen[d.Name] = true
 			out = append(out, d)
 		}

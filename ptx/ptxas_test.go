@@ -362,7 +362,7 @@ func TestPtxasTypes(t *testing.T) {
 			a, c := ours[i+6], theirs[i+6]
 			if (a == "") != (c == nil) {
 				bad++
-				t.Logf("%-60s ours %q ptxas %q", l.text, a, c)
+				t.Errorf("%-60s ours %q ptxas %q", l.text, a, c)
 			}
 		}
 	}

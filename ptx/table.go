@@ -157,14 +157,20 @@ cvt   | rs relu? satfinite? (f16x2/bf16x2) f32 | d0 s1 s1 s:b32 | 8.7 | 100a
 cvt   | rna satfinite? tf32 f32 | d:b32 s1          | 7.0 | 80
 cvt   | (rn/rz) satfinite? relu? tf32 f32 | d:b32 s1 | 7.8 | 90
 cvt   | rn satfinite relu? (e4m3x2/e5m2x2) f32 | d:b16 s1 s1 | 7.8 | 89
-cvt   | rn satfinite relu? (e4m3x2/e5m2x2) (f16x2/bf16x2) | d:b16 r1 | 7.8 | 89
-cvt   | rn relu? (f16x2/bf16x2) (e4m3x2/e5m2x2) | d0 r:b16 | 7.8 | 89
+cvt   | rn satfinite relu? (e4m3x2/e5m2x2) f16x2 | d:b16 r1 | 7.8 | 89
+cvt   | rn satfinite relu? (e4m3x2/e5m2x2) bf16x2 | d:b16 r1 | 9.1 | 100a
+cvt   | rn relu? f16x2 (e4m3x2/e5m2x2) | d0 r:b16 | 7.8 | 89
+cvt   | rn relu? bf16x2 (e4m3x2/e5m2x2) | d0 r:b16 | 9.2 | 100a
 cvt   | rs relu? satfinite (e4m3x4/e5m2x4) f32 | d:b32 s1x4 s:b32 | 8.7 | 100a
-cvt   | rn satfinite relu? e2m1x2 (f32/f16x2/bf16x2) | d:b8 s1 s1? | 8.6 | 100a
-cvt   | rn relu? (f16x2/bf16x2) e2m1x2 | d0 r:b8    | 8.6 | 100a
+cvt   | rn satfinite relu? e2m1x2 f32 | d:b8 s1 s1  | 8.6 | 100a
+cvt   | rn satfinite relu? e2m1x2 (f16x2/bf16x2) | d:b8 r1 | 9.1 | 100a
+cvt   | rn relu? f16x2 e2m1x2    | d0 r:b8          | 8.6 | 100a
+cvt   | rn relu? bf16x2 e2m1x2   | d0 r:b8          | 9.2 | 100a
 cvt   | rs relu? satfinite e2m1x4 f32 | d:b16 s1x4 s:b32 | 8.7 | 100a
-cvt   | rn satfinite relu? (e2m3x2/e3m2x2) (f32/f16x2/bf16x2) | d:b16 s1 s1? | 8.6 | 100a
-cvt   | rn relu? (f16x2/bf16x2) (e2m3x2/e3m2x2) | d0 r:b16 | 8.6 | 100a
+cvt   | rn satfinite relu? (e2m3x2/e3m2x2) f32 | d:b16 s1 s1 | 8.6 | 100a
+cvt   | rn satfinite relu? (e2m3x2/e3m2x2) (f16x2/bf16x2) | d:b16 r1 | 9.1 | 100a
+cvt   | rn relu? f16x2 (e2m3x2/e3m2x2) | d0 r:b16    | 8.6 | 100a
+cvt   | rn relu? bf16x2 (e2m3x2/e3m2x2) | d0 r:b16   | 9.2 | 100a
 cvt   | rs relu? satfinite (e2m3x4/e3m2x4) f32 | d:b32 s1x4 s:b32 | 8.7 | 100a
 cvt   | (rz/rp) satfinite? ue8m0x2 f32 | d:b16 s1 s1 | 8.6 | 100a
 cvt   | (rz/rp) satfinite? ue8m0x2 bf16x2 | d:b16 r1 | 8.6 | 100a
@@ -377,7 +383,7 @@ red   | (relaxed/release)? $scope? global? (add/min/max) noftz $hint? (v2/v4) (f
 red.async | relaxed cluster shared::cluster? $done (inc/dec) u32 | [] s0 [] | 8.1 | 90
 red.async | relaxed cluster shared::cluster? $done (min/max) (u32/s32) | [] s0 [] | 8.1 | 90
 red.async | relaxed cluster shared::cluster? $done (and/or/xor) b32 | [] s0 [] | 8.1 | 90
-red.async | relaxed cluster shared::cluster? $done add (u32/s32/u64) | [] s0 [] | 8.1 | 90
+red.async | relaxed cluster shared::cluster? $done add (u32/s32/u64/s64) | [] s0 [] | 8.1 | 90
 red.async | mmio? release (gpu/cluster/sys) global? add (u32/s32/u64/s64) | [] s0 | 8.7 | 100
 redux.sync | (add/min/max) (u32/s32) | d0 s0 s:b32  | 7.0 | 80
 redux.sync | (and/or/xor) b32    | d0 s0 s:b32      | 7.0 | 80
