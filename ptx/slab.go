@@ -2,20 +2,23 @@ package ptx
 
 // Nodes are cut from slabs: one allocation for a few hundred of them.
 
+// slabSize bounds a slab; a small source gets small ones.
 const slabSize = 512
 
-func cut[T any](slab *[]T) *T {
+func (p *parser) slabLen() int { return min(max(len(p.src)/64, 16), slabSize) }
+
+func cut[T any](slab *[]T, n int) *T {
 	if len(*slab) == 0 {
-		*slab = make([]T, slabSize)
+		*slab = make([]T, n)
 	}
 	p := &(*slab)[0]
 	*slab = (*slab)[1:]
 	return p
 }
 
-func (p *parser) newInstr() *Instr     { return cut(&p.instrs) }
-func (p *parser) newReg() *Reg         { return cut(&p.regs) }
-func (p *parser) newBinding() *binding { return cut(&p.bindings) }
+func (p *parser) newInstr() *Instr     { return cut(&p.instrs, p.slabLen()) }
+func (p *parser) newReg() *Reg         { return cut(&p.regs, p.slabLen()/4) }
+func (p *parser) newBinding() *binding { return cut(&p.bindings, p.slabLen()/4) }
 
 // operands returns n zeroed operands that stay where they are.
 func (p *parser) operands(n int) []Operand {
@@ -23,10 +26,11 @@ func (p *parser) operands(n int) []Operand {
 		return nil
 	}
 	if n > len(p.opnds) {
-		if n > slabSize {
+		size := 2 * p.slabLen()
+		if n > size {
 			return make([]Operand, n)
 		}
-		p.opnds = make([]Operand, 2*slabSize)
+		p.opnds = make([]Operand, size)
 	}
 	s := p.opnds[:n:n]
 	p.opnds = p.opnds[n:]
