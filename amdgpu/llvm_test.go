@@ -520,6 +520,20 @@ func TestLLVMAgrees(t *testing.T) {
 			fail("%s: %x decoded and encoded again is %x, %v", texts[i], code[i], again, err)
 		}
 	}
+	for i := range ins {
+		if r := GFX1100.Row(&ins[i]); r.Enc == EncVOP3 && r.nops == 0 {
+			continue
+		}
+		in, err := Parse(GFX1100, texts[i])
+		if err != nil {
+			fail("%v", err)
+			continue
+		}
+		got, err := Encode(GFX1100, &in, nil)
+		if err != nil || !bytes.Equal(got, code[i]) {
+			fail("%s: parsed as %x, %v, want %x", texts[i], got, err, code[i])
+		}
+	}
 	t.Logf("%d instructions checked, %d differences", len(ins), fails)
 	if fails > 100 {
 		t.Errorf("%d differences in all", fails)

@@ -59,8 +59,6 @@ func appendOne(b []byte, t *Target, in *Inst) []byte {
 					}
 				}
 				continue
-			} else if in.Op == SEndpgm && p.Imm == 0 {
-				continue
 			} else {
 				sep()
 			}
