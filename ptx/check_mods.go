@@ -68,6 +68,15 @@ func (c *checker) modsProblem(m *Mods) (string, Kind) {
 				}
 			}
 		}
+	case OpMbarrierArrive, OpMbarrierArriveDrop, OpMbarrierTestWait, OpMbarrierTryWait, OpMbarrierExpectTx, OpMbarrierCompleteTx,
+		OpMultimemLdReduce, OpMultimemSt, OpMultimemRed:
+		ordered := m.Sem != SemNone && m.Sem != SemWeak
+		switch {
+		case ordered && m.Scope == ScopeNone:
+			return "Modifier '." + m.Sem.String() + "' requires scope with '" + name + "' instruction", KindInvalid
+		case !ordered && m.Scope != ScopeNone:
+			return "Modifier '." + m.Scope.String() + "' requires order with '" + name + "' instruction", KindInvalid
+		}
 	case OpMax, OpMin:
 		if m.Has(XorSign) != m.Has(XorSign|Abs) {
 			return "Modifier '.abs' required for '.xorsign' in instruction '" + name + "'", KindInvalid

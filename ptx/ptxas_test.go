@@ -183,13 +183,41 @@ func genOperands(f *form, m *Mods) (string, bool) {
 	return strings.Join(out, ", "), true
 }
 
+// looser names opcodes of whose rows ptxas refuses some combinations that the
+// table allows, or which the generator here does not write legally.
+var looser = map[Opcode]string{
+	OpMultimemLdReduce:    "fp8 elements need particular vectors",
+	OpMultimemSt:          "fp8 elements need particular vectors",
+	OpTcgen05Ld:           ".red is in some of the sm_10x only",
+	OpTcgen05Cp:           "each shape has its own multicast",
+	OpTcgen05Commit:       "multicast needs the optional mask",
+	OpCpAsyncBulk:         "multicast and cp_mask need the optional mask",
+	OpMultimemCpAsyncBulk: "cp_mask needs the optional mask",
+	OpCvt:                 "satfinite came at different times; scaled needs its operand",
+	OpMbarrierArrive:      "shared::cluster needs _; expect_tx its count; .relaxed came later",
+	OpMbarrierArriveDrop:  "as mbarrier.arrive",
+	OpLd:                  "param::func needs a parameter by name; .b128 with .sys came later",
+	OpSt:                  "as ld",
+	OpBarSync:             "the order bar.cta.sync is required",
+	OpBarArrive:           "as bar.sync",
+	OpBarRed:              "as bar.sync",
+	OpBarrierSync:         "as bar.sync",
+	OpBarrierArrive:       "as bar.sync",
+	OpBarrierRed:          "as bar.sync",
+	OpTensormapReplace:    "swizzle_atomicity came later",
+	OpTcgen05Alloc:        "one function may use one cta_group only",
+	OpMma:                 "scale vectors go with particular scale types",
+}
+
 // TestPtxasAcceptsTable assembles one instruction for every alternative of
 // every row, at the version and target that the row names, with ptxas. It
-// lists rows that ptxas does not accept; knownNot has the reasons of those that
-// the generator cannot write legally.
+// fails where ptxas does not accept one, except for the opcodes in looser.
 func TestPtxasAcceptsTable(t *testing.T) {
 	ptxas := ptxasPath(t)
-	type line struct{ text, row string }
+	type line struct {
+		text, row string
+		op        Opcode
+	}
 	groups := map[string][]line{}
 	tb := theTables()
 	skipped := 0
@@ -219,7 +247,7 @@ func TestPtxasAcceptsTable(t *testing.T) {
 					continue
 				}
 				k := fmt.Sprintf("%s sm_%d%s", ver, sm, suffix)
-				groups[k] = append(groups[k], line{mn + " " + ops + ";", op.String() + " | " + f.source})
+				groups[k] = append(groups[k], line{mn + " " + ops + ";", op.String() + " | " + f.source, op})
 			}
 		}
 	}
@@ -259,8 +287,10 @@ func TestPtxasAcceptsTable(t *testing.T) {
 				hit := false
 				for i, l := range chunk {
 					if e := errs[i+6]; e != nil {
-						t.Logf("%s: %s\n\trow %s\n\t%s", k, l.text, l.row, strings.Join(e, " / "))
 						bad++
+						if looser[l.op] == "" {
+							t.Errorf("%s: %s\n\trow %s\n\t%s", k, l.text, l.row, strings.Join(e, " / "))
+						}
 						hit = true
 						continue
 					}

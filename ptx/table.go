@@ -73,7 +73,8 @@ add   | $rnd? f64                | d0 s0 s0
 add   | rn? ftz? sat? (f16/f16x2)| d0 r0 r0         | 4.2 | 53
 add   | rn? (bf16/bf16x2)        | d0 r0 r0         | 7.8 | 90
 add   | $rnd? sat? f32 (f16/bf16)| d0 r1 s0         | 8.6 | 100
-addc  | cc? $int                 | d0 s0 s0
+addc  | cc $i3264                | d0 s0 s0
+addc  | $int                     | d0 s0 s0
 alloca| (u32/u64)                | d0 s0 i?         | 7.3 | 52
 and   | $b                       | d0 s0 s0
 and   | pred                     | P p p
@@ -118,7 +119,7 @@ cnot  | $b                       | d0 s0
 copysign | (f32/f64)             | d0 s0 s0         | 2.0 | 20
 cos   | approx ftz? f32          | d0 s0            | 1.4
 cp.async | (ca/cg) $shared global $hint? $pre? | [] [] i s:u32? s:b64? | 7.0 | 80
-cp.async | (ca/cg) $shared global $hint? $pre? | [] [] i p s:b64? | 7.0 | 80
+cp.async | (ca/cg) $shared global $hint? $pre? | [] [] i p s:b64? | 7.5 | 80
 cp.async.bulk | shared::cluster global $done multicast::cluster? $hint? | [] [] s:u32 [] s:u16? s:b64? | 8.0 | 90
 cp.async.bulk | shared::cta global $done $hint? | [] [] s:u32 [] s:b64? | 8.6 | 90
 cp.async.bulk | shared::cta global $done ignore_oob $hint? | [] [] s:u32 i i [] s:b64? | 9.2 | 90
@@ -149,7 +150,8 @@ createpolicy.fractional | (L2::evict_last/L2::evict_normal/L2::evict_first/L2::e
 createpolicy.range | global? (L2::evict_last/L2::evict_normal/L2::evict_first/L2::evict_unchanged) (L2::evict_first/L2::evict_unchanged)? b64 | d0 [] s:u32 s:u32 | 7.4 | 80
 cvt   | ($rnd/$irnd)? ftz? sat? (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64) (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64) | d0+ s1+
 cvt   | ($rnd/$irnd)? ftz? sat? bf16 (u8/u16/u32/u64/s8/s16/s32/s64/f16/f64/bf16) | d0+ s1+ | 7.8 | 90
-cvt   | ftz? sat? f32 bf16       | d0+ s1+          | 7.1 | 80
+cvt   | f32 bf16                 | d0+ s1+          | 7.1 | 80
+cvt   | ftz f32 bf16             | d0+ s1+          | 7.8 | 90
 cvt   | ($rnd/$irnd)? ftz? sat? (u8/u16/u32/u64/s8/s16/s32/s64/f16/f64) bf16 | d0+ s1+ | 7.8 | 90
 cvt   | (rn/rz) relu? satfinite? (f16/bf16) f32 | d0 s1 | 7.0 | 80
 cvt   | (rn/rz) relu? satfinite? (f16x2/bf16x2) f32 | d0 s1 s1 | 7.0 | 80
@@ -194,14 +196,16 @@ ex2   | approx (f16/f16x2)       | d0 r0            | 7.0 | 75
 ex2   | approx ftz (bf16/bf16x2) | d0 r0            | 7.8 | 90
 exit  |                          |
 fence | (sc/acq_rel)? $scope     |                  | 6.0 | 70
-fence | (acquire/release) $scope |                  | 8.6 | 70
-fence | (acquire/release) (sync_restrict::shared::cluster/sync_restrict::shared::cta) cluster | | 8.6 | 90
+fence | (acquire/release) $scope |                  | 8.6 | 90
+fence | acquire sync_restrict::shared::cluster cluster | | 8.6 | 90
+fence | release sync_restrict::shared::cta cluster | | 8.6 | 90
 fence | mbarrier_init release cluster |             | 8.0 | 90
 fence.proxy | alias              |                  | 7.5 | 70
 fence.proxy | async (global/shared::cta/shared::cluster)? | | 8.0 | 90
 fence.proxy | tensormap::generic release $scope |   | 8.3 | 90
 fence.proxy | tensormap::generic acquire $scope | [] i | 8.3 | 90
-fence.proxy | async::generic (acquire/release) (sync_restrict::shared::cluster/sync_restrict::shared::cta) cluster | | 8.6 | 90
+fence.proxy | async::generic acquire sync_restrict::shared::cluster cluster | | 8.6 | 90
+fence.proxy | async::generic release sync_restrict::shared::cta cluster | | 8.6 | 90
 fma   | $rnd ftz? sat? f32       | d0 s0 s0 s0      |     | 20
 fma   | $rnd ftz? f32x2          | d0 r0 r0 r0      | 8.6 | 100
 fma   | $rnd f64                 | d0 s0 s0 s0      | 1.4 | 13
@@ -236,7 +240,8 @@ mad   | $rnd? ftz? sat? f32      | d0 s0 s0 s0
 mad   | $rnd f64                 | d0 s0 s0 s0
 mad24 | (lo/hi) (u32/s32)        | d0 s0 s0 s0
 mad24 | hi sat s32               | d0 s0 s0 s0
-madc  | (lo/hi) cc? $int         | d0 s0 s0 s0      | 3.0 | 20
+madc  | (lo/hi) cc $i3264        | d0 s0 s0 s0      | 3.0 | 20
+madc  | (lo/hi) $int             | d0 s0 s0 s0      | 3.0 | 20
 mapa  | shared::cluster? (u32/u64/s32/s64) | d0 s0 s:u32    | 7.8 | 90
 match | any sync (b32/b64)       | d:b32 s0 s:b32   | 6.0 | 70
 match | all sync (b32/b64)       | Q?:b32 s0 s:b32  | 6.0 | 70
@@ -266,7 +271,7 @@ mbarrier.try_wait | parity (acquire/relaxed)? (cta/cluster)? $shared? b64 | P []
 mbarrier.try_wait | (acquire/relaxed)? (cta/cluster)? $shared? b64 | P [] s0 s:u32? | 7.8 | 90
 membar | (cta/gl/sys)            |                  | 1.4
 membar | proxy alias            |                  | 7.5 | 70
-membar | proxy async (global/shared::cta/shared::cluster)? | | 8.0 | 90
+membar | proxy async            |                  | 8.0 | 90
 min   | $int                     | d0 s0 s0
 min   | (u16x2/s16x2)            | d0 s0 s0         | 8.0 | 90
 min   | relu (s16x2/s32)         | d0 s0 s0         | 8.0 | 90
@@ -280,15 +285,20 @@ min   | NaN? (bf16/bf16x2)       | d0 r0 r0         | 7.0 | 80
 min   | NaN? xorsign abs (bf16/bf16x2) | d0 r0 r0   | 7.2 | 86
 mma   | sync aligned m8n8k4 (row/col) (row/col) (f16/f32) f16 f16 f16 | d0x* r1x* r2x* r3x* | 6.4 | 70
 mma   | sync aligned m8n8k4 (row/col) (row/col) f32 f16 f16 f32 | d0x* r1x* r2x* r3x* | 6.4 | 70
-mma   | sync aligned (m16n8k8/m16n8k16) row col f32 f16 f16 f32 | d0x* r1x* r2x* r3x* | 6.5 | 75
-mma   | sync aligned (m16n8k8/m16n8k16) row col f16 f16 f16 f16 | d0x* r1x* r2x* r3x* | 6.5 | 75
+mma   | sync aligned m16n8k8 row col f32 f16 f16 f32 | d0x* r1x* r2x* r3x* | 6.5 | 75
+mma   | sync aligned m16n8k16 row col f32 f16 f16 f32 | d0x* r1x* r2x* r3x* | 7.0 | 80
+mma   | sync aligned m16n8k8 row col f16 f16 f16 f16 | d0x* r1x* r2x* r3x* | 6.5 | 75
+mma   | sync aligned m16n8k16 row col f16 f16 f16 f16 | d0x* r1x* r2x* r3x* | 7.0 | 80
 mma   | sync aligned (m16n8k4/m16n8k8) row col f32 tf32 tf32 f32 | d0x* r1x* r2x* r3x* | 7.0 | 80
 mma   | sync aligned (m16n8k8/m16n8k16) row col f32 bf16 bf16 f32 | d0x* r1x* r2x* r3x* | 7.0 | 80
-mma   | sync aligned (m16n8k16/m16n8k32) row col f32 (e4m3/e5m2) (e4m3/e5m2) f32 | d0x* r1x* r2x* r3x* | 8.4 | 89
-mma   | sync aligned (m16n8k16/m16n8k32) row col f16 (e4m3/e5m2) (e4m3/e5m2) f16 | d0x* r1x* r2x* r3x* | 8.4 | 89
+mma   | sync aligned m16n8k16 row col f32 (e4m3/e5m2) (e4m3/e5m2) f32 | d0x* r1x* r2x* r3x* | 8.7 | 89
+mma   | sync aligned m16n8k32 row col f32 (e4m3/e5m2) (e4m3/e5m2) f32 | d0x* r1x* r2x* r3x* | 8.4 | 89
+mma   | sync aligned m16n8k16 row col f16 (e4m3/e5m2) (e4m3/e5m2) f16 | d0x* r1x* r2x* r3x* | 8.7 | 89
+mma   | sync aligned m16n8k32 row col f16 (e4m3/e5m2) (e4m3/e5m2) f16 | d0x* r1x* r2x* r3x* | 8.7 | 89
 mma   | sync aligned m16n8k32 row col kind::f8f6f4 f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 | d0x* r1x* r2x* r3x* | 8.7 | 120a
 mma   | sync aligned m16n8k32 row col kind::f8f6f4 f16 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f16 | d0x* r1x* r2x* r3x* | 8.7 | 120a
-mma   | sync aligned m16n8k64 row col (kind::mxf4/kind::mxf4nvf4) block_scale (scale_vec::2X/scale_vec::4X)? f32 e2m1 e2m1 f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | sync aligned m16n8k64 row col kind::mxf4 block_scale scale_vec::2X? f32 e2m1 e2m1 f32 ue8m0 | d0x* r1x* r2x* r3x* s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | sync aligned m16n8k64 row col kind::mxf4nvf4 block_scale (scale_vec::2X/scale_vec::4X) f32 e2m1 e2m1 f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
 mma   | sync aligned m16n8k32 row col kind::mxf8f6f4 block_scale scale_vec::1X? f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 ue8m0 | d0x* r1x* r2x* r3x* s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
 mma   | sync aligned m8n8k4 row col $rnd? f64 f64 f64 f64 | d0x* r1x* r2x* r3x* | 7.0 | 80
 mma   | sync aligned (m16n8k4/m16n8k8/m16n8k16) row col $rnd? f64 f64 f64 f64 | d0x* r1x* r2x* r3x* | 7.8 | 90
@@ -296,7 +306,9 @@ mma   | sync aligned m8n8k16 row col satfinite? s32 (u8/s8) (u8/s8) s32 | d0x* r
 mma   | sync aligned (m16n8k16/m16n8k32) row col satfinite? s32 (u8/s8) (u8/s8) s32 | d0x* r1x* r2x* r3x* | 7.0 | 80
 mma   | sync aligned m8n8k32 row col satfinite? s32 (u4/s4) (u4/s4) s32 | d0x* r1x* r2x* r3x* | 6.5 | 75
 mma   | sync aligned (m16n8k32/m16n8k64) row col satfinite? s32 (u4/s4) (u4/s4) s32 | d0x* r1x* r2x* r3x* | 7.0 | 80
-mma   | sync aligned (m8n8k128/m16n8k128/m16n8k256) row col s32 b1 b1 s32 (xor/and) popc | d0x* r1x* r2x* r3x* | 7.0 | 75
+mma   | sync aligned m8n8k128 row col s32 b1 b1 s32 xor popc | d0x* r1x* r2x* r3x* | 7.0 | 75
+mma   | sync aligned (m16n8k128/m16n8k256) row col s32 b1 b1 s32 xor popc | d0x* r1x* r2x* r3x* | 7.0 | 80
+mma   | sync aligned (m8n8k128/m16n8k128/m16n8k256) row col s32 b1 b1 s32 and popc | d0x* r1x* r2x* r3x* | 7.1 | 80
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k16/m16n8k32) row col f32 f16 f16 f32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k16/m16n8k32) row col f16 f16 f16 f16 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k16/m16n8k32) row col f32 bf16 bf16 f32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
@@ -305,7 +317,8 @@ mma   | (sp/sp::ordered_metadata) sync aligned m16n8k64 row col f32 (e4m3/e5m2) 
 mma   | (sp/sp::ordered_metadata) sync aligned m16n8k64 row col f16 (e4m3/e5m2) (e4m3/e5m2) f16 | d0x* r1x* r2x* r3x* s:b32 i | 8.4 | 89
 mma   | sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 | d0x* r1x* r2x* r3x* s:b32 i | 8.7 | 120a
 mma   | sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 f16 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f16 | d0x* r1x* r2x* r3x* s:b32 i | 8.7 | 120a
-mma   | sp::ordered_metadata sync aligned m16n8k128 row col (kind::mxf4/kind::mxf4nvf4) block_scale (scale_vec::2X/scale_vec::4X)? f32 e2m1 e2m1 f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 i s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | sp::ordered_metadata sync aligned m16n8k128 row col kind::mxf4 block_scale scale_vec::2X? f32 e2m1 e2m1 f32 ue8m0 | d0x* r1x* r2x* r3x* s:b32 i s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
+mma   | sp::ordered_metadata sync aligned m16n8k128 row col kind::mxf4nvf4 block_scale (scale_vec::2X/scale_vec::4X) f32 e2m1 e2m1 f32 (ue8m0/ue4m3) | d0x* r1x* r2x* r3x* s:b32 i s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
 mma   | sp::ordered_metadata sync aligned m16n8k64 row col kind::mxf8f6f4 block_scale scale_vec::1X? f32 (e4m3/e5m2/e3m2/e2m3/e2m1) (e4m3/e5m2/e3m2/e2m3/e2m1) f32 ue8m0 | d0x* r1x* r2x* r3x* s:b32 i s:b32 s:u16x2 s:b32 s:u16x2 | 8.7 | 120a
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k32/m16n8k64) row col satfinite? s32 (u8/s8) (u8/s8) s32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
 mma   | (sp/sp::ordered_metadata) sync aligned (m16n8k64/m16n8k128) row col satfinite? s32 (u4/s4) (u4/s4) s32 | d0x* r1x* r2x* r3x* s:b32 i | 7.1 | 80
@@ -384,7 +397,8 @@ red.async | relaxed cluster shared::cluster? $done (inc/dec) u32 | [] s0 [] | 8.
 red.async | relaxed cluster shared::cluster? $done (min/max) (u32/s32) | [] s0 [] | 8.1 | 90
 red.async | relaxed cluster shared::cluster? $done (and/or/xor) b32 | [] s0 [] | 8.1 | 90
 red.async | relaxed cluster shared::cluster? $done add (u32/s32/u64/s64) | [] s0 [] | 8.1 | 90
-red.async | mmio? release (gpu/cluster/sys) global? add (u32/s32/u64/s64) | [] s0 | 8.7 | 100
+red.async | release (gpu/sys) global? add (u32/s32/u64/s64) | [] s0 | 8.7 | 100
+red.async | mmio release sys global? add (u32/s32/u64/s64) | [] s0 | 8.7 | 100
 redux.sync | (add/min/max) (u32/s32) | d0 s0 s:b32  | 7.0 | 80
 redux.sync | (and/or/xor) b32    | d0 s0 s:b32      | 7.0 | 80
 redux.sync | (min/max) abs? NaN? f32 | d0 s0 s:b32  | 8.6 | 100a
@@ -443,7 +457,8 @@ st    | volatile $gls? $vec? ($mem/b128) | [] sv0+
 st    | (relaxed/release) $scope $gss? $l1? $l2? $hint? $vec? ($mem/b128) | [] sv0+ s:b64? | 6.0 | 70
 st    | mmio relaxed sys global? ($mem/b128) | [] s0+      | 8.2 | 70
 st.async | weak? cluster? shared::cluster? $done (v2/v4)? (b32/b64/u32/u64/s32/s64/f32/f64) | [] sv0 [] | 8.1 | 90
-st.async | mmio? release (gpu/sys) global? $mem | [] s0+ | 8.7 | 100
+st.async | release (gpu/sys) global? $mem | [] s0+ | 8.7 | 100
+st.async | mmio release sys global? $mem | [] s0+ | 8.7 | 100
 st.bulk | weak? shared::cta?     | [] s:u64 i       | 8.6 | 100
 stackrestore | (u32/u64)         | s0               | 7.3 | 52
 stacksave | (u32/u64)            | d0               | 7.3 | 52
@@ -458,7 +473,8 @@ sub   | $rnd? f64                | d0 s0 s0
 sub   | rn? ftz? sat? (f16/f16x2)| d0 r0 r0         | 4.2 | 53
 sub   | rn? (bf16/bf16x2)        | d0 r0 r0         | 7.8 | 90
 sub   | $rnd? sat? f32 (f16/bf16)| d0 r1 s0         | 8.6 | 100
-subc  | cc? $int                 | d0 s0 s0
+subc  | cc $i3264                | d0 s0 s0
+subc  | $int                     | d0 s0 s0
 suld  | b (1d/2d/3d/a1d/a2d) (ca/cg/cs/cv)? (v2/v4)? (b8/b16/b32/b64) (trap/clamp/zero)? | dv0+ [t] | 1.5 | 20
 suq   | (width/height/depth/channel_data_type/channel_order/array_size/memory_layout) b32 | d0 [t] | 1.5 | 20
 sured | b (add/min/max/and/or) (1d/2d/3d) (u32/u64/s32/b32/s64) (trap/clamp/zero)? | [t] s0 | 3.0 | 20
@@ -557,8 +573,10 @@ wmma.mma  | sync aligned (row/col) (row/col) (m16n16k16/m8n32k16/m32n8k16) s32 (
 wmma.mma  | sync aligned (row/col) (row/col) (m16n16k16/m8n32k16/m32n8k16) f32 bf16 bf16 f32 | d0x8 r:b32x* r:b32x* r3x8 | 7.0 | 80
 wmma.mma  | sync aligned (row/col) (row/col) m16n16k8 f32 tf32 tf32 f32 | d0x8 r:b32x4 r:b32x4 r3x8 | 7.0 | 80
 wmma.mma  | sync aligned (row/col) (row/col) m8n8k4 $rnd? f64 f64 f64 f64 | d0x2 r1x1 r2x1 r3x2 | 7.0 | 80
-wmma.mma  | sync aligned row col m8n8k32 s32 (s4/u4) (s4/u4) s32 satfinite? | d0x2 r:b32x1 r:b32x1 r3x2 | 6.3 | 75
-wmma.mma  | (xor/and) popc sync aligned row col m8n8k128 s32 b1 b1 s32 | d0x2 r:b32x1 r:b32x1 r3x2 | 6.3 | 75
+wmma.mma  | sync aligned row col m8n8k32 s32 s4 s4 s32 satfinite? | d0x2 r:b32x1 r:b32x1 r3x2 | 6.3 | 75
+wmma.mma  | sync aligned row col m8n8k32 s32 u4 u4 s32 satfinite? | d0x2 r:b32x1 r:b32x1 r3x2 | 6.3 | 75
+wmma.mma  | xor popc sync aligned row col m8n8k128 s32 b1 b1 s32 | d0x2 r:b32x1 r:b32x1 r3x2 | 6.3 | 75
+wmma.mma  | and popc sync aligned row col m8n8k128 s32 b1 b1 s32 | d0x2 r:b32x1 r:b32x1 r3x2 | 7.1 | 80
 wmma.store | d sync aligned (row/col) (m16n16k16/m8n32k16/m32n8k16) (global/shared/shared::cta)? (f16/f32/s32) | [] r0x* s:u32? | 6.0 | 70
 wmma.store | d sync aligned (row/col) (m8n8k32/m8n8k128) (global/shared/shared::cta)? s32 | [] r0x2 s:u32? | 6.3 | 75
 wmma.store | d sync aligned (row/col) m16n16k8 (global/shared/shared::cta)? f32 | [] r0x8 s:u32? | 7.0 | 80
