@@ -142,10 +142,19 @@ func (b *builder) bfind(in *ptx.Instr) {
 // lowMask is a mask of the low n bits, all of them if n >= width.
 func (b *builder) lowMask(n *Value, t Type) *Value { return b.not(b.shlClamp(b.c(t, ^uint64(0)), n)) }
 
+// fieldByte is a position or length. The manual takes the low byte; the hardware does so in the 32-bit forms only.
+func (b *builder) fieldByte(in *ptx.Instr, i int) *Value {
+	x := b.src(in, i, ptx.U32)
+	if in.Type.Bits() == 64 {
+		return x
+	}
+	return b.and(x, b.c32(0xff))
+}
+
 func (b *builder) bfe(in *ptx.Instr) {
 	t := in.Type
 	x := b.src(in, 1, t)
-	pos, n := b.and(b.src(in, 2, ptx.U32), b.c32(0xff)), b.and(b.src(in, 3, ptx.U32), b.c32(0xff))
+	pos, n := b.fieldByte(in, 2), b.fieldByte(in, 3)
 	if !t.Signed() {
 		if pos.Op == OpConst && n.Op == OpConst && x.Type == I32 && pos.Imm+n.Imm <= 32 && n.Imm > 0 {
 			b.dst(in, 0, b.bfeU(x, uint32(pos.Imm), uint32(n.Imm)))
@@ -170,7 +179,7 @@ func (b *builder) bfe(in *ptx.Instr) {
 func (b *builder) bfi(in *ptx.Instr) {
 	t := in.Type
 	x, y := b.src(in, 1, t), b.src(in, 2, t)
-	pos, n := b.and(b.src(in, 3, ptx.U32), b.c32(0xff)), b.and(b.src(in, 4, ptx.U32), b.c32(0xff))
+	pos, n := b.fieldByte(in, 3), b.fieldByte(in, 4)
 	m := b.shlClamp(b.lowMask(n, x.Type), pos)
 	x = b.shlClamp(x, pos)
 	if x.Type == I32 {
@@ -238,7 +247,9 @@ func (b *builder) fns(in *ptx.Instr) {
 	bit := b.and(b.lshrClamp(m, base), b.c32(1))
 	self := b.sel(b.icmp(NE, bit, zero), base, none)
 	r = b.sel(b.icmp(EQ, n, zero), self, r)
-	b.dst(in, 0, b.sel(b.icmp(ULT, base, b.c32(32)), r, none))
+	r = b.sel(b.icmp(ULT, base, b.c32(32)), r, none)
+	// The hardware's answer for the one count that has no negative.
+	b.dst(in, 0, b.sel(b.icmp(EQ, n, b.c32(1<<31)), zero, r))
 }
 
 // logic2 is the function of two inputs with the 4-bit table t (bit 2x+y).
@@ -313,7 +324,11 @@ func (b *builder) lop3(in *ptx.Instr) {
 	}
 	r := b.logic3(uint8(lut.Imm), b.src(in, 1, ptx.B32), b.src(in, 2, ptx.B32), b.src(in, 3, ptx.B32))
 	d := parts(&in.Ops[0])
-	if in.Bool == ptx.RedNone {
+	op := in.Bool
+	if op == ptx.RedNone {
+		op = in.Red
+	}
+	if op == ptx.RedNone {
 		b.write(&d[0], r, false)
 		return
 	}
@@ -321,7 +336,7 @@ func (b *builder) lop3(in *ptx.Instr) {
 	q := b.src(in, 5, ptx.Pred)
 	b.write(&d[0], r, false)
 	if len(d) > 1 {
-		b.write(&d[1], b.boolOp(in.Bool, p, q), false)
+		b.write(&d[1], b.boolOp(op, p, q), false)
 	}
 }
 
@@ -344,6 +359,7 @@ func (b *builder) prmt(in *ptx.Instr) {
 	k := b.c32(0x01010101)
 	if in.Mode == ptx.ModeNone {
 		// A nibble each: three bits of index, one that asks for the byte's sign.
+		c = b.and(c, b.c32(0xffff))
 		t := b.and(b.or(c, b.shl(c, b.c32(8))), b.c32(0x00ff00ff))
 		t = b.and(b.or(t, b.shl(t, b.c32(4))), b.c32(0x0f0f0f0f))
 		r := b.emit(OpPerm, I32, y, x, b.and(t, b.c32(0x07070707)))

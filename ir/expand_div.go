@@ -9,7 +9,8 @@ import (
 
 // This file lowers integer division. Quotients come from a floating-point estimate of the reciprocal, refined in
 // integers until at most two corrections by one remain; the estimate may be off by the one ulp that AMD documents.
-// Division by zero answers what NVIDIA's hardware answers: all ones, and the dividend as the remainder.
+// Division by zero answers what NVIDIA's hardware answers: all ones for the
+// quotient and for the remainder.
 
 func (b *builder) divRem(in *ptx.Instr) {
 	if floatType(in) {
@@ -43,9 +44,6 @@ func (b *builder) sdivrem(x, y *Value, rem bool) *Value {
 	if y.Op == OpConst {
 		return r
 	}
-	if rem {
-		return r // the dividend's magnitude with its sign, where y is 0
-	}
 	zero := b.icmp(EQ, y, b.c(y.Type, 0))
 	return b.sel(zero, b.c(x.Type, ^uint64(0)), r)
 }
@@ -68,7 +66,7 @@ func (b *builder) udivrem(x, y *Value, rem bool) *Value {
 	}
 	zero := b.icmp(EQ, y, b.c(y.Type, 0))
 	if rem {
-		return b.sel(zero, x, r)
+		q = r
 	}
 	return b.sel(zero, b.c(x.Type, ^uint64(0)), q)
 }
@@ -84,10 +82,7 @@ func (b *builder) udivConst(x, y *Value) *Value {
 	}
 	// The multiplier ceil(2^(32+s)/d) has 33 bits; its low 32 are m.
 	s := uint(bits.Len64(d - 1))
-	hi, lo := uint64(1)<<s-1, uint64(1<<32-1) // 2^(32+s) - 1
-	_ = lo
-	q, _ := bits.Div64(0, hi<<32|0xffffffff, d)
-	m := q + 1 // ceil(2^(32+s)/d), below 2^33
+	m := (1<<(32+s)-1)/d + 1 // below 2^33
 	if m < 1<<32 {
 		return b.lshr(b.bin(OpMulHiU, x, b.c32(uint32(m))), b.c32(uint32(s)))
 	}

@@ -281,7 +281,7 @@ func (b *builder) testp(in *ptx.Instr) {
 	case ptx.ModeNotANumber:
 		mask = 3
 	case ptx.ModeNormal:
-		mask = 8 | 256
+		mask = 8 | 256 | 32 | 64 // the hardware counts zeros among the normal numbers
 	case ptx.ModeSubnormal:
 		mask = 16 | 128
 	default:
