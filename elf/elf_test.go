@@ -233,16 +233,30 @@ __global__ void vadd(float *a, const float *b, int n) { __shared__ float s[64]; 
 	}
 }
 
-// A cubin is named and refused. The header is what ptxas 12 and 13 write: machine 190; e_flags as documented by cuobjdump's output.
+// A cubin is named and refused. OS ABI, ABI version and e_flags as ptxas 12.9 (0x33, 7) and 13 (0x41, 8) write them.
 func TestCubin(t *testing.T) {
-	b := make([]byte, 64)
-	copy(b, "\x7fELF\x02\x01\x01\x33\x07")
-	binary.LittleEndian.PutUint16(b[18:], 190)
-	binary.LittleEndian.PutUint32(b[48:], 0x00590559)
-	_, err := ReadHSACO(b)
-	var c *CubinError
-	if !errors.As(err, &c) || c.SM != 89 {
-		t.Errorf("%v", err)
+	cases := []struct {
+		osabi, abi byte
+		flags      uint32
+		sm         int
+	}{
+		{0x33, 7, 0x00500550, 80},
+		{0x33, 7, 0x00500559, 89},
+		{0x41, 8, 0x06005004, 80},
+		{0x41, 8, 0x06005a04, 90},
+		{0x41, 8, 0x06007802, 120},
+	}
+	for _, c := range cases {
+		b := make([]byte, 64)
+		copy(b, "\x7fELF\x02\x01\x01")
+		b[7], b[8] = c.osabi, c.abi
+		binary.LittleEndian.PutUint16(b[18:], 190)
+		binary.LittleEndian.PutUint32(b[48:], c.flags)
+		_, err := ReadHSACO(b)
+		var e *CubinError
+		if !errors.As(err, &e) || e.SM != c.sm {
+			t.Errorf("flags %#x: %v, want sm_%d", c.flags, err, c.sm)
+		}
 	}
 }
 
