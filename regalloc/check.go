@@ -103,7 +103,7 @@ func (c *checker) places() error {
 				return fmt.Errorf("regalloc check: instruction %d spills %s, which spill code did not make", i, p.name(o.VReg))
 			}
 			for k := range int32(o.Width) {
-				e := c.base[orig-1] + int32(o.Sub) + k
+				e := c.base[orig-1] + int32(p.VRegs[o.VReg].OrigSub) + int32(o.Sub) + k
 				s := c.n + in.Slot + k
 				if old, ok := c.slotOf[e]; ok && old != s {
 					return fmt.Errorf("regalloc check: instruction %d uses another slot for %s than before", i, p.name(orig-1))
@@ -292,14 +292,17 @@ func (c *checker) step(g CFG, i int32, bad, def bits, report bool) error {
 			}
 			if orig := p.VRegs[o.VReg].Orig; orig > 0 {
 				// A new value: its slot and the other registers that hold it are out of date.
-				oe := c.base[orig-1] + int32(o.Sub) + k
+				od := int32(p.VRegs[o.VReg].OrigSub) + int32(o.Sub) + k
+				oe := c.base[orig-1] + od
 				if s, ok := c.slotOf[oe]; ok {
 					bad.set(s)
 					def.set(s)
 				}
 				for _, t := range c.family[orig-1] {
 					if t != o.VReg {
-						bad.set(c.base[t] + int32(o.Sub) + k)
+						if td := od - int32(p.VRegs[t].OrigSub); td >= 0 && td < int32(p.VRegs[t].Width) {
+							bad.set(c.base[t] + td)
+						}
 					}
 				}
 			}

@@ -52,6 +52,8 @@ type VReg struct {
 	NoSpill bool
 	// Orig is 1 + the virtual register whose spill code made this one, for Check; 0 for none.
 	Orig int32
+	// OrigSub is which dword of Orig this register's first dword stands for.
+	OrigSub uint8
 	// Hint is 1 + a unit of the class's file that the register would like to start at; 0 for none.
 	Hint int32
 }
