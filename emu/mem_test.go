@@ -643,3 +643,44 @@ func TestBuffers(t *testing.T) {
 		require.Equal(t, want, dwords(b.device()[16*i:], 1)[0], i)
 	}
 }
+
+// BenchmarkMemory is the cost of one instruction by pattern.
+func BenchmarkMemory(b *testing.B) {
+	m := newMemBench(b)
+	half := func(i, size int) int { return 64 + i&15*size } // two runs of 16, as a 16-wide tile makes
+	for _, c := range []struct {
+		name string
+		in   amdgpu.Inst
+		set  func(w *Wave, i int)
+	}{
+		{"ds_load_b32/run", memOp(b, "ds_load_b32", vg(8, 1), vg(0, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(4 * i) }},
+		{"ds_load_b32/half", memOp(b, "ds_load_b32", vg(8, 1), vg(0, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(half(i, 4)) }},
+		{"ds_load_b32/same", memOp(b, "ds_load_b32", vg(8, 1), vg(0, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = 64 }},
+		{"ds_load_b32/two", memOp(b, "ds_load_b32", vg(8, 1), vg(0, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(i / 16 * 64) }},
+		{"ds_load_b128/two", memOp(b, "ds_load_b128", vg(8, 4), vg(0, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(i / 16 * 64) }},
+		{"ds_load_2addr_stride64_b32/half", memOp(b, "ds_load_2addr_stride64_b32", vg(8, 2), vg(0, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(half(i, 4)) }},
+		{"ds_store_b32/run", memOp(b, "ds_store_b32", vg(0, 1), vg(8, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(4 * i) }},
+		{"ds_bpermute_b32", memOp(b, "ds_bpermute_b32", vg(8, 1), vg(0, 1), vg(1, 1)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(4 * (i ^ 1)) }},
+		{"global_load_b32/run", memOp(b, "global_load_b32", vg(8, 1), vg(0, 1), sg(2, 2)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(4 * i) }},
+		{"global_load_b32/half", memOp(b, "global_load_b32", vg(8, 1), vg(0, 1), sg(2, 2)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(half(i, 4)) }},
+		{"global_load_b128/run", memOp(b, "global_load_b128", vg(8, 4), vg(0, 1), sg(2, 2)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(16 * i) }},
+		{"global_store_b32/run", memOp(b, "global_store_b32", vg(0, 1), vg(8, 1), sg(2, 2)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(4 * i) }},
+		{"global_atomic_add_u32/run", memOp(b, "global_atomic_add_u32", vg(0, 1), vg(8, 1), sg(2, 2)), func(w *Wave, i int) { w.VGPR(0)[i] = uint32(4 * i) }},
+		{"scratch_load_b32/off", memOp(b, "scratch_load_b32", vg(8, 1), amdgpu.Operand{}, amdgpu.Operand{}), func(*Wave, int) {}},
+		{"s_load_b64", memOp(b, "s_load_b64", sg(16, 2), sg(2, 2), amdgpu.Operand{}), func(*Wave, int) {}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			w := m.run(c.in, 0xffffffff, func(w *Wave) {
+				w.S[2], w.S[3] = uint32(m.dev), uint32(m.dev>>32)
+				for i := range 32 {
+					c.set(w, i)
+				}
+			})
+			require.Nil(b, w.Fault)
+			d := &w.Code[0]
+			for b.Loop() {
+				d.H(w, d)
+			}
+		})
+	}
+}

@@ -125,28 +125,32 @@ func ldsAddrs(w *Wave, d *DInst, m *memInst, off uint64, a *addrs) {
 	}
 }
 
-// ldsWithin reports whether size bytes at the offset v+off lie within LDS.
-func ldsWithin(w *Wave, v uint32, off, size uint64) bool {
-	return uint64(v)+off+size <= uint64(len(w.WG.LDS))
+// ldsGroups classifies the LDS offsets of a whole wave's access; ok is false if the general way must be taken.
+func ldsGroups(w *Wave, m *memInst, far uint64) (g grouping, ok bool) {
+	r := &w.V[m.vaddr]
+	g = groups(r, uint32(m.size))
+	if !g.covered(r) {
+		return g, false
+	}
+	if _, end := g.span(r, uint32(m.size)); end+far <= uint64(len(w.WG.LDS)) {
+		return g, true
+	}
+	_, end := g.spanExact(r, uint32(m.size))
+	return g, end+far <= uint64(len(w.WG.LDS))
 }
 
 func hDSLoad(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
 	if m.kind >= kindB32 && w.FullExec() {
-		r := &w.V[m.vaddr]
-		switch v := r[0]; r[31] - v {
-		case 0:
-			if uniform(r) && ldsWithin(w, v, m.off, m.size) {
-				for k := range int32(m.size / 4) {
-					broadcast(&w.V[m.data+k], mem.L32(w.WG.LDS, v+uint32(m.off)+4*uint32(k)))
-				}
-				return
+		if g, ok := ldsGroups(w, m, m.off); ok {
+			base := mem.AddressOf(w.WG.LDS) + m.off
+			if r := &w.V[m.vaddr]; m.kind == kindB32 {
+				loadGroups(&w.V[m.data], base, r, g)
+			} else {
+				t := w.V[m.vaddr] // the destination may overlap the address
+				loadWide(w.V[m.data:m.data+int32(m.size/4)], base, &t, g)
 			}
-		case 31 * uint32(m.size):
-			if consecutive(r, uint32(m.size)) && ldsWithin(w, v, m.off, 32*m.size) {
-				loadRun(w, m.data, m.kind, mem.AddressOf(w.WG.LDS)+uint64(v)+m.off)
-				return
-			}
+			return
 		}
 	}
 	var a addrs
@@ -157,8 +161,8 @@ func hDSLoad(w *Wave, d *DInst) {
 func hDSStore(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
 	if m.kind == kindB32 && w.FullExec() {
-		if r := &w.V[m.vaddr]; r[31]-r[0] == 124 && consecutive(r, 4) && ldsWithin(w, r[0], m.off, 128) {
-			*mem.LRow(w.WG.LDS, r[0]+uint32(m.off)) = w.V[m.data]
+		if g, ok := ldsGroups(w, m, m.off); ok && g.run == allGroups {
+			storeGroups(&w.V[m.data], mem.AddressOf(w.WG.LDS)+m.off, &w.V[m.vaddr])
 			return
 		}
 	}
@@ -171,25 +175,17 @@ func hDSLoad2(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
 	n := int32(m.size / 4)
 	if w.FullExec() {
-		r := &w.V[m.vaddr]
-		switch v := r[0]; r[31] - v {
-		case 0:
-			if uniform(r) && ldsWithin(w, v, max(m.off, m.off2), m.size) {
-				for k := range n {
-					x := mem.L32(w.WG.LDS, v+uint32(m.off)+4*uint32(k))
-					y := mem.L32(w.WG.LDS, v+uint32(m.off2)+4*uint32(k))
-					broadcast(&w.V[m.data+k], x)
-					broadcast(&w.V[m.data+n+k], y)
-				}
-				return
+		if g, ok := ldsGroups(w, m, max(m.off, m.off2)); ok {
+			base := mem.AddressOf(w.WG.LDS)
+			t := w.V[m.vaddr] // the destination may overlap the address
+			if n == 1 {
+				loadGroups(&w.V[m.data], base+m.off, &t, g)
+				loadGroups(&w.V[m.data+1], base+m.off2, &t, g)
+			} else {
+				loadWide(w.V[m.data:m.data+2], base+m.off, &t, g)
+				loadWide(w.V[m.data+2:m.data+4], base+m.off2, &t, g)
 			}
-		case 31 * uint32(m.size):
-			if consecutive(r, uint32(m.size)) && ldsWithin(w, v, max(m.off, m.off2), 32*m.size) {
-				base := mem.AddressOf(w.WG.LDS) + uint64(v)
-				loadRun(w, m.data, m.kind, base+m.off)
-				loadRun(w, m.data+n, m.kind, base+m.off2)
-				return
-			}
+			return
 		}
 	}
 	var a, a2 addrs

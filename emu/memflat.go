@@ -42,11 +42,8 @@ func split(w *Wave, d *DInst, a *addrs, size uint64, write bool) (global, lds, s
 
 func hFlatLoad(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
-	if m.kind >= kindB32 {
-		if a, ok := globalRun(w, m); ok && w.WG.Launch.Mem.Readable(a, 32*m.size) {
-			loadRun(w, m.data, m.kind, a)
-			return
-		}
+	if loadFast(w, m) {
+		return
 	}
 	var a addrs
 	globalAddrs(w, m, &a)
@@ -59,11 +56,8 @@ func hFlatLoad(w *Wave, d *DInst) {
 
 func hFlatStore(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
-	if m.kind >= kindB32 && m.kind <= kindB128 {
-		if a, ok := globalRun(w, m); ok && w.WG.Launch.Mem.Writable(a, 32*m.size) {
-			storeRun(w, m.data, m.kind, a)
-			return
-		}
+	if storeFast(w, m) {
+		return
 	}
 	var a addrs
 	globalAddrs(w, m, &a)

@@ -23,26 +23,93 @@ func globalAddrs(w *Wave, m *memInst, a *addrs) {
 	}
 }
 
-// globalRun gives the address of lane 0 if all lanes are active and access consecutive memory.
-func globalRun(w *Wave, m *memInst) (uint64, bool) {
-	lo := &w.V[m.vaddr]
-	if !w.FullExec() || !consecutive(lo, uint32(m.size)) {
-		return 0, false
+// globalGroups classifies the offsets of a GLOBAL or FLAT access of a whole wave. The address of a lane is base plus the low dword of its
+// address register; ok is false if the general way must be taken.
+func globalGroups(w *Wave, m *memInst, write bool) (base uint64, g grouping, ok bool) {
+	if !w.FullExec() {
+		return 0, g, false
 	}
-	if !m.vaddr2 {
-		return w.scalar64(m.saddr) + m.off + uint64(lo[0]), true
+	r := &w.V[m.vaddr]
+	g = groups(r, uint32(m.size))
+	if g.run|g.same != allGroups {
+		return 0, g, false
 	}
-	hi := &w.V[m.vaddr+1]
-	return (uint64(lo[0]) | uint64(hi[0])<<32) + m.off, uniform(hi)
+	if m.vaddr2 {
+		hi := &w.V[m.vaddr+1]
+		h := groups(hi, 1)
+		v := hi[0]
+		if h.same != allGroups || hi[8] != v || hi[16] != v || hi[24] != v {
+			return 0, g, false
+		}
+		base = uint64(v)<<32 + m.off
+	} else {
+		base = w.scalar64(m.saddr) + m.off
+	}
+	for k := range 4 { // a run must not wrap round
+		if r[8*k] > -(8 * uint32(m.size)) {
+			return 0, g, false
+		}
+	}
+	lo, end := g.spanExact(r, uint32(m.size))
+	if end-lo > 1<<20 {
+		return 0, g, false
+	}
+	if write {
+		return base, g, w.WG.Launch.Mem.Writable(base+lo, end-lo)
+	}
+	return base, g, w.WG.Launch.Mem.Readable(base+lo, end-lo)
+}
+
+// loadFast loads a whole wave's values if their addresses allow it.
+func loadFast(w *Wave, m *memInst) bool {
+	if m.kind < kindB32 {
+		return false
+	}
+	base, g, ok := globalGroups(w, m, false)
+	if !ok {
+		return false
+	}
+	if m.kind == kindB32 {
+		loadGroups(&w.V[m.data], base, &w.V[m.vaddr], g)
+	} else {
+		t := w.V[m.vaddr] // the destination may overlap the address
+		loadWide(w.V[m.data:m.data+int32(m.size/4)], base, &t, g)
+	}
+	return true
+}
+
+// storeFast stores a whole wave's values if their addresses allow it.
+func storeFast(w *Wave, m *memInst) bool {
+	if m.kind != kindB32 && m.kind != kindB64 && m.kind != kindB128 {
+		return false
+	}
+	base, g, ok := globalGroups(w, m, true)
+	if !ok || g.run != allGroups {
+		return false
+	}
+	r := &w.V[m.vaddr]
+	if m.kind == kindB32 {
+		storeGroups(&w.V[m.data], base, r)
+		return true
+	}
+	n := uint64(m.size / 8)
+	rows := w.V[m.data : m.data+int32(m.size/4)]
+	for k := range 4 {
+		dst := mem.Qwords(base+uint64(r[8*k]), 8*n)
+		for j := range n {
+			lo, hi := (*[8]uint32)(rows[2*j][8*k:]), (*[8]uint32)(rows[2*j+1][8*k:])
+			for i := range lo {
+				dst[uint64(i)*n+j] = uint64(lo[i]) | uint64(hi[i])<<32
+			}
+		}
+	}
+	return true
 }
 
 func hGlobalLoad(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
-	if m.kind >= kindB32 {
-		if a, ok := globalRun(w, m); ok && w.WG.Launch.Mem.Readable(a, 32*m.size) {
-			loadRun(w, m.data, m.kind, a)
-			return
-		}
+	if loadFast(w, m) {
+		return
 	}
 	var a addrs
 	globalAddrs(w, m, &a)
@@ -51,70 +118,10 @@ func hGlobalLoad(w *Wave, d *DInst) {
 	loadLanes(w, m.data, m.kind, &a, exec, 4)
 }
 
-// loadRun loads 32 consecutive values from a.
-func loadRun(w *Wave, row int32, kind memKind, a uint64) {
-	if kind == kindB32 {
-		w.V[row] = *mem.Row(a)
-		return
-	}
-	n := int(kindBytes[kind] / 4)
-	rows := w.V[row : int(row)+n]
-	if n&1 == 0 { // 8 bytes at once: aligned ones are not torn
-		src := mem.Qwords(a, uint64(16*n))
-		n /= 2
-		for k := range n {
-			lo, hi := &rows[2*k], &rows[2*k+1]
-			for i := range lo {
-				v := src[i*n+k]
-				lo[i], hi[i] = uint32(v), uint32(v>>32)
-			}
-		}
-		return
-	}
-	src := mem.Dwords(a, uint64(32*n))
-	for k := range rows {
-		r := &rows[k]
-		for i := range r {
-			r[i] = src[i*n+k]
-		}
-	}
-}
-
-// storeRun stores 32 consecutive values to a.
-func storeRun(w *Wave, row int32, kind memKind, a uint64) {
-	if kind == kindB32 {
-		*mem.Row(a) = w.V[row]
-		return
-	}
-	n := int(kindBytes[kind] / 4)
-	rows := w.V[row : int(row)+n]
-	if n&1 == 0 {
-		dst := mem.Qwords(a, uint64(16*n))
-		n /= 2
-		for k := range n {
-			lo, hi := &rows[2*k], &rows[2*k+1]
-			for i := range lo {
-				dst[i*n+k] = uint64(lo[i]) | uint64(hi[i])<<32
-			}
-		}
-		return
-	}
-	dst := mem.Dwords(a, uint64(32*n))
-	for k := range rows {
-		r := &rows[k]
-		for i := range r {
-			dst[i*n+k] = r[i]
-		}
-	}
-}
-
 func hGlobalStore(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
-	if m.kind >= kindB32 && m.kind <= kindB128 {
-		if a, ok := globalRun(w, m); ok && w.WG.Launch.Mem.Writable(a, 32*m.size) {
-			storeRun(w, m.data, m.kind, a)
-			return
-		}
+	if storeFast(w, m) {
+		return
 	}
 	var a addrs
 	globalAddrs(w, m, &a)

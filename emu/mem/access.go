@@ -69,3 +69,9 @@ func Bounce() *[32][2]uint64 { return new([32][2]uint64) }
 
 // LaneAddress is the address of a lane's 16 bytes.
 func LaneAddress(b *[32][2]uint64, lane int) uint64 { return uint64(uintptr(unsafe.Pointer(&b[lane]))) }
+
+// Oct points to 8 consecutive dwords at addr.
+func Oct(addr uint64) *[8]uint32 { return (*[8]uint32)(at(addr)) }
+
+// Pair points to 2 consecutive 8-byte values at addr.
+func Pair(addr uint64) *[2]uint64 { return (*[2]uint64)(at(addr)) }
