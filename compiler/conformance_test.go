@@ -3,6 +3,7 @@ package compiler_test
 import (
 	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 // machine is a strict embedded device.
 func machine(t testing.TB) *conformance.DeviceMachine {
 	t.Helper()
-	d, err := embedded.New(embedded.Options{Strict: true, Memory: 256 << 20, Watchdog: 60 * time.Second})
+	d, err := embedded.New(embedded.Options{Strict: true, Memory: 256 << 20, Watchdog: 10 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,11 +30,24 @@ func machine(t testing.TB) *conformance.DeviceMachine {
 
 func compile(t testing.TB, src string) *compiler.Object {
 	t.Helper()
-	obj, err := compiler.Compile([]byte(src), compiler.Options{OptLevel: 3, CheckAllocation: testing.Short()})
+	obj, err := compiler.Compile([]byte(src), options())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return obj
+}
+
+// options are the compiler's options for the suites. The environment varies them: FERRY_TEST_LEVEL is the level of
+// optimisation, FERRY_TEST_REGS bounds the VGPRs, which makes spills.
+func options() compiler.Options {
+	o := compiler.Options{OptLevel: 3, CheckAllocation: true}
+	if n, err := strconv.Atoi(os.Getenv("FERRY_TEST_LEVEL")); err == nil {
+		o.OptLevel = n
+	}
+	if n, err := strconv.Atoi(os.Getenv("FERRY_TEST_REGS")); err == nil {
+		o.MaxRegs = n
+	}
+	return o
 }
 
 // refused fails the test with the reasons of the kernels that are unavailable.

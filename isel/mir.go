@@ -26,6 +26,7 @@ type VReg struct {
 	Align   uint8 // of the first physical register, 1, 2 or 4
 	NoSpill bool  // a short range made by spilling, which must get a register
 	orig    int32 // 1 + the spilled register this one stands for, 0 for none
+	origSub uint8 // which of its dwords the first one is
 }
 
 // maxWidth is the largest number of dwords of a virtual register.

@@ -149,9 +149,10 @@ func (s *spiller) spill(r *regalloc.Result) {
 					tmp := f.NewVReg(f.VRegs[id].Class, int(w))
 					tid, _ := SplitVirt(tmp)
 					f.VRegs[tid].NoSpill = true
-					f.VRegs[tid].orig = id + 1
+					f.VRegs[tid].orig, f.VRegs[tid].origSub = id+1, uint8(sub)
 					if f.VRegs[id].orig != 0 {
 						f.VRegs[tid].orig = f.VRegs[id].orig
+						f.VRegs[tid].origSub += f.VRegs[id].origSub
 					}
 					temps[t].old, temps[t].new, temps[t].width = o.Reg, tmp, w
 					if reads {
