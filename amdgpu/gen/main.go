@@ -335,7 +335,6 @@ type row struct {
 	flags     []string
 	bits, sel uint64
 	mods      []int // field ids
-	sampleLen int
 }
 
 func (g *generator) target(t *table) []byte {
