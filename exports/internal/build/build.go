@@ -49,18 +49,10 @@ func Libs(o Options) error {
 	if err := run(o.Root, "gcc", append(args, src...)...); err != nil {
 		return err
 	}
-	if err := os.Rename(lib+".new", lib); err != nil {
-		return err
-	}
-	link := filepath.Join(o.Out, "libcuda.so")
-	_ = os.Remove(link)
-	if err := os.Symlink("libcuda.so.1", link); err != nil {
-		return err
-	}
 	// invalidptr=0: the program may hand over any number where a pointer is declared, and the runtime must not
 	// take it for a corrupted pointer of its own when it moves a stack. gcshrinkstackoff=1: see stackRoom in the core.
 	core := filepath.Join(o.Out, "libferry_core.so")
-	goArgs := []string{"build", "-buildmode=c-shared", "-trimpath", "-ldflags=-checklinkname=0 -X=runtime.godebugDefault=invalidptr=0,gcshrinkstackoff=1", "-o", core + ".new"}
+	goArgs := []string{"build", "-buildmode=c-shared", "-ldflags=-checklinkname=0 -X=runtime.godebugDefault=invalidptr=0,gcshrinkstackoff=1", "-o", core + ".new"}
 	if o.Record {
 		goArgs = append(goArgs, "-tags=ferry_record")
 	}
@@ -72,7 +64,16 @@ func Libs(o Options) error {
 	}
 	_ = os.Remove(filepath.Join(o.Out, "libferry_core.so.h"))
 	_ = os.Remove(filepath.Join(o.Out, "libferry_core.h"))
-	return os.Rename(core+".new", core)
+	// Both are there: only now do they take the place of older ones, which would not fit the other.
+	if err := os.Rename(lib+".new", lib); err != nil {
+		return err
+	}
+	if err := os.Rename(core+".new", core); err != nil {
+		return err
+	}
+	link := filepath.Join(o.Out, "libcuda.so")
+	_ = os.Remove(link)
+	return os.Symlink("libcuda.so.1", link)
 }
 
 func run(dir, name string, args ...string) error {
