@@ -197,12 +197,12 @@ func (t *Thread) current() (*context, CUresult) {
 // live gives the current context if it is free of errors and the thread may call: the start of every function that
 // touches the device.
 func (t *Thread) live() (*context, CUresult) {
+	if t.Flags&ThreadInHostCall != 0 {
+		return nil, CUDA_ERROR_NOT_PERMITTED // a host thread has no context of its own
+	}
 	c, r := t.current()
 	if r != CUDA_SUCCESS {
 		return nil, r
-	}
-	if t.Flags&ThreadInHostCall != 0 {
-		return nil, CUDA_ERROR_NOT_PERMITTED
 	}
 	return c, CUresult(c.err.Load())
 }
