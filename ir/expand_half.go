@@ -2,6 +2,138 @@ package ir
 
 import "ferry/ptx"
 
-// This file lowers half-precision arithmetic: f16, f16x2, bf16, bf16x2.
+// This file lowers half-precision arithmetic: f16 and f16x2 with AMD's units, bf16 and bf16x2 through f32.
 
-func (b *builder) halfArith(in *ptx.Instr) { b.refuse("%s is not supported", in.Text) }
+// halfArith lowers add, sub, mul, fma, mad, abs, neg, min and max of the half types.
+func (b *builder) halfArith(in *ptx.Instr) {
+	t := in.Type
+	e := t.Elem()
+	n := len(in.Ops) - 1
+	src := make([]*Value, n)
+	for i := range src {
+		src[i] = b.src(in, i+1, t)
+	}
+	one := func(v []*Value) *Value {
+		if e == ptx.BF16 {
+			return b.bf16Op(in, v)
+		}
+		return b.f16Op(in, v)
+	}
+	if e == t {
+		b.dst(in, 0, one(src))
+		return
+	}
+	if e == ptx.F16 && !in.Has(ptx.Relu) {
+		if r := b.packedF16(in, src); r != nil {
+			b.dst(in, 0, r)
+			return
+		}
+	}
+	var res [2]*Value
+	v := make([]*Value, n)
+	for h := range res {
+		for i, x := range src {
+			if h == 0 {
+				v[i] = b.lo16(x)
+			} else {
+				v[i] = b.hi16(x)
+			}
+		}
+		res[h] = one(v)
+	}
+	b.dst(in, 0, b.pack16(res[0], res[1]))
+}
+
+// packedF16 is what AMD does on both halves at once, or nil.
+func (b *builder) packedF16(in *ptx.Instr, v []*Value) *Value {
+	a := FP{Fmt: F16x2, FTZ: in.Has(ptx.FTZ), Sat: in.Has(ptx.Sat)}
+	switch in.Op {
+	case ptx.OpAdd:
+		return b.fp(OpFAdd, a, v[0], v[1])
+	case ptx.OpSub:
+		return b.fp(OpFAdd, a, v[0], b.fneg(F16x2, v[1]))
+	case ptx.OpMul:
+		return b.fp(OpFMul, a, v[0], v[1])
+	case ptx.OpFma:
+		return b.fp(OpFFma, a, v[0], v[1], v[2])
+	}
+	return nil
+}
+
+func (b *builder) f16Op(in *ptx.Instr, v []*Value) *Value {
+	a := FP{Fmt: F16, FTZ: in.Has(ptx.FTZ), Sat: in.Has(ptx.Sat)}
+	var r *Value
+	switch in.Op {
+	case ptx.OpAdd:
+		r = b.fp(OpFAdd, a, v[0], v[1])
+	case ptx.OpSub:
+		r = b.fp(OpFAdd, a, v[0], b.fneg(F16, v[1]))
+	case ptx.OpMul:
+		r = b.fp(OpFMul, a, v[0], v[1])
+	case ptx.OpFma, ptx.OpMad:
+		r = b.fp(OpFFma, a, v[0], v[1], v[2])
+	case ptx.OpMin, ptx.OpMax:
+		return b.minMaxF(in, FP{Fmt: F16, FTZ: a.FTZ}, v)
+	case ptx.OpAbs, ptx.OpNeg:
+		r = b.fneg(F16, v[0])
+		if in.Op == ptx.OpAbs {
+			r = b.fabs(F16, v[0])
+		}
+		if a.FTZ {
+			r = b.fp(OpFCanon, FP{Fmt: F16, FTZ: true}, r)
+		}
+		return r
+	default:
+		b.refuse("%s is not supported", in.Text)
+	}
+	if in.Has(ptx.Relu) {
+		r = b.reluHalf(ptx.F16, r)
+	}
+	return r
+}
+
+func (b *builder) bf16Op(in *ptx.Instr, v []*Value) *Value {
+	if in.Has(ptx.Sat) || in.Has(ptx.FTZ) {
+		b.refuse("%s is not supported", in.Text)
+	}
+	w := make([]*Value, len(v))
+	for i := range v {
+		w[i] = b.bf16ToF32(v[i])
+	}
+	var r *Value
+	switch in.Op {
+	case ptx.OpAdd:
+		r = b.f32OddToBF16(b.oddF32(OpFAdd, w...))
+	case ptx.OpSub:
+		r = b.f32OddToBF16(b.oddF32(OpFAdd, w[0], b.fneg(F32, w[1])))
+	case ptx.OpMul:
+		r = b.f32OddToBF16(b.oddF32(OpFMul, w...))
+	case ptx.OpFma, ptx.OpMad:
+		r = b.f32OddToBF16(b.oddF32(OpFFma, w...))
+	case ptx.OpMin, ptx.OpMax:
+		return b.hi16(b.minMaxF(in, FP{Fmt: F32}, w))
+	case ptx.OpAbs:
+		return b.hi16(b.fabs(F32, w[0]))
+	case ptx.OpNeg:
+		return b.hi16(b.fneg(F32, w[0]))
+	default:
+		b.refuse("%s is not supported", in.Text)
+	}
+	if in.Has(ptx.Relu) {
+		r = b.reluHalf(ptx.BF16, r)
+	}
+	return r
+}
+
+// oddF32 is an f32 operation rounded to odd: towards zero, with the last bit set where that was inexact. Rounding its
+// result to nearest at bf16's 8 bits is rounding the exact result once.
+func (b *builder) oddF32(op Op, args ...*Value) *Value {
+	z := b.fp(op, FP{Fmt: F32, Round: RZ}, args...)
+	up := b.fp(op, FP{Fmt: F32, Round: RP}, args...)
+	down := b.fp(op, FP{Fmt: F32, Round: RM}, args...)
+	inexact := b.fcmp(FP{Fmt: F32}, NE, up, down)
+	return b.sel(inexact, b.or(z, b.c32(1)), z)
+}
+
+// f32OddToBF16 rounds f32 bits to nearest even at 16 bits. NaN becomes the canonical one.
+func (b *builder) f32OddToBF16(x *Value) *Value { return b.f32ToBF16(x, RN) }

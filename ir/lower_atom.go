@@ -247,21 +247,5 @@ func (b *builder) atomFloat(in *ptx.Instr, a address, m Mem, at int) *Value {
 // bf16Add is the sum of two bf16, rounded to nearest even once: the exact sum of two bf16 is rounded to odd at 24 bits
 // first, from which rounding to 8 bits is right.
 func (b *builder) bf16Add(x, y *Value) *Value {
-	return b.f32OddToBF16(b.addOdd(b.bf16ToF32(x), b.bf16ToF32(y)))
-}
-
-// addOdd is the f32 sum rounded to odd: towards zero, with the last bit set where the sum was inexact.
-func (b *builder) addOdd(x, y *Value) *Value {
-	z := b.fp(OpFAdd, FP{Fmt: F32, Round: RZ}, x, y)
-	up := b.fp(OpFAdd, FP{Fmt: F32, Round: RP}, x, y)
-	down := b.fp(OpFAdd, FP{Fmt: F32, Round: RM}, x, y)
-	inexact := b.and(b.icmp(NE, up, down), b.fcmp(FP{Fmt: F32}, NE, up, down))
-	return b.sel(inexact, b.or(z, b.c32(1)), z)
-}
-
-// f32OddToBF16 rounds f32 bits to nearest even at 16 bits. NaN stays NaN.
-func (b *builder) f32OddToBF16(x *Value) *Value {
-	r := b.add(x, b.add(b.c32(0x7fff), b.bfeU(x, 16, 1)))
-	nan := b.fcmp(FP{Fmt: F32}, Uno, x, x)
-	return b.hi16(b.sel(nan, b.c32(0x7fff0000), r))
+	return b.f32OddToBF16(b.oddF32(OpFAdd, b.bf16ToF32(x), b.bf16ToF32(y)))
 }
