@@ -106,7 +106,6 @@ func (w *Wave) Run(quota int) (st Status) {
 		w.PC = pc + 1
 		d.H(w, d)
 	}
-	leaveSIMD()
 	w.Insts += uint64(quota - n)
 	return w.Status
 }

@@ -18,16 +18,21 @@ func ld(p *[8]uint32) vu     { return archsimd.LoadUint32x8(p) }
 func ldf(p *[8]uint32) vf    { return archsimd.LoadUint32x8(p).AsFloat32x8() }
 func stf(v vf, p *[8]uint32) { v.AsUint32x8().Store(p) }
 
-// leaveSIMD ends a stretch of vector code: plain float instructions that follow must not wait for upper halves.
-func leaveSIMD() {
-	if haveSIMD {
-		archsimd.ClearAVXUpperBits()
-	}
+// Every kernel ends with the upper halves of the vector registers cleared: Go's own code uses plain SSE instructions even to clear
+// memory, and each of those would cost dozens of nanoseconds while the upper halves are in use.
+func leaveSIMD() { archsimd.ClearAVXUpperBits() }
+
+// Shifts by a constant. (The package's ShiftAll takes its count through a plain SSE move, which costs hundreds of cycles while
+// the upper halves of the vector registers are in use.)
+func vShlK(x vu, n uint32) vu { return x.ShiftLeft(archsimd.BroadcastUint32x8(n)) }
+func vShrK(x vu, n uint32) vu { return x.ShiftRight(archsimd.BroadcastUint32x8(n)) }
+func vSarK(x vu, n uint32) vu {
+	return x.AsInt32x8().ShiftRight(archsimd.BroadcastUint32x8(n).AsInt32x8()).AsUint32x8()
 }
+func vAbs(x vu) vu { return x.And(archsimd.BroadcastUint32x8(0x7fffffff)) }
 
 func vSign() vu       { return archsimd.BroadcastUint32x8(0x80000000) }
 func vAll(x vu) vu    { return x.Equal(x).ToInt32x8().AsUint32x8() }
-func vAbs(x vu) vu    { return x.ShiftAllLeft(1).ShiftAllRight(1) }
 func vShl(v, s vu) vu { return v.ShiftLeft(s.And(archsimd.BroadcastUint32x8(31))) }
 func vShr(v, s vu) vu { return v.ShiftRight(s.And(archsimd.BroadcastUint32x8(31))) }
 func vSar(v, s vu) vu {
@@ -38,8 +43,8 @@ func vSar(v, s vu) vu {
 func vShlNot(v, s vu) vu {
 	return v.ShiftLeft(archsimd.BroadcastUint32x8(32).Sub(s.And(archsimd.BroadcastUint32x8(31))))
 }
-func vLow24(x vu) vu  { return x.ShiftAllLeft(8).ShiftAllRight(8) }
-func vSext24(x vu) vu { return x.AsInt32x8().ShiftAllLeft(8).ShiftAllRight(8).AsUint32x8() }
+func vLow24(x vu) vu  { return x.And(archsimd.BroadcastUint32x8(0xffffff)) }
+func vSext24(x vu) vu { return vSarK(vShlK(x, 8), 8) }
 func vBfe(x, off, n vu) vu {
 	one := archsimd.BroadcastUint32x8(1)
 	return vShr(x, off).And(vShl(one, n).Sub(one))
@@ -55,6 +60,7 @@ func broadcast(r *Lanes, v uint32) {
 	x.Store((*[8]uint32)(r[8:16]))
 	x.Store((*[8]uint32)(r[16:24]))
 	x.Store((*[8]uint32)(r[24:32]))
+	leaveSIMD()
 }
 
 var laneBits = func() (r Lanes) {
@@ -78,6 +84,7 @@ func expandMask(r *Lanes, m uint32) {
 	vMask(m, (*[8]uint32)(laneBits[8:16])).Store((*[8]uint32)(r[8:16]))
 	vMask(m, (*[8]uint32)(laneBits[16:24])).Store((*[8]uint32)(r[16:24]))
 	vMask(m, (*[8]uint32)(laneBits[24:32])).Store((*[8]uint32)(r[24:32]))
+	leaveSIMD()
 }
 
 func vSel(a, b, m vu) vu { return a.Xor(a.Xor(b).And(m)) }
@@ -91,6 +98,7 @@ func blend(d, s, m *Lanes) {
 	vSel(ld((*[8]uint32)(d[8:16])), ld((*[8]uint32)(s[8:16])), ld((*[8]uint32)(m[8:16]))).Store((*[8]uint32)(d[8:16]))
 	vSel(ld((*[8]uint32)(d[16:24])), ld((*[8]uint32)(s[16:24])), ld((*[8]uint32)(m[16:24]))).Store((*[8]uint32)(d[16:24]))
 	vSel(ld((*[8]uint32)(d[24:32])), ld((*[8]uint32)(s[24:32])), ld((*[8]uint32)(m[24:32]))).Store((*[8]uint32)(d[24:32]))
+	leaveSIMD()
 }
 
 func selectMask(r, a, b *Lanes, m uint32) {
@@ -102,6 +110,7 @@ func selectMask(r, a, b *Lanes, m uint32) {
 	vSel(ld((*[8]uint32)(a[8:16])), ld((*[8]uint32)(b[8:16])), vMask(m, (*[8]uint32)(laneBits[8:16]))).Store((*[8]uint32)(r[8:16]))
 	vSel(ld((*[8]uint32)(a[16:24])), ld((*[8]uint32)(b[16:24])), vMask(m, (*[8]uint32)(laneBits[16:24]))).Store((*[8]uint32)(r[16:24]))
 	vSel(ld((*[8]uint32)(a[24:32])), ld((*[8]uint32)(b[24:32])), vMask(m, (*[8]uint32)(laneBits[24:32]))).Store((*[8]uint32)(r[24:32]))
+	leaveSIMD()
 }
 
 // Float kernels: a row with a NaN anywhere in its result is done again by the twin, which knows AMD's NaN rules.
@@ -119,7 +128,11 @@ func simdFmaF32(d, a, b, c *Lanes) {
 }
 
 func anyNaN(x0, x1, x2, x3 vf) bool {
-	return x0.IsNaN().Or(x1.IsNaN()).Or(x2.IsNaN().Or(x3.IsNaN())).ToBits() != 0
+	if x0.IsNaN().Or(x1.IsNaN()).Or(x2.IsNaN().Or(x3.IsNaN())).ToBits() != 0 {
+		leaveSIMD()
+		return true
+	}
+	return false
 }
 
 func st4(d *Lanes, x0, x1, x2, x3 vf) {
@@ -127,6 +140,7 @@ func st4(d *Lanes, x0, x1, x2, x3 vf) {
 	stf(x1, (*[8]uint32)(d[8:16]))
 	stf(x2, (*[8]uint32)(d[16:24]))
 	stf(x3, (*[8]uint32)(d[24:32]))
+	leaveSIMD()
 }
 
 func simdAddF32(d, a, b *Lanes) {
@@ -168,8 +182,7 @@ func simdMulF32(d, a, b *Lanes) {
 }
 
 func vKey(x vu) archsimd.Int32x8 {
-	i := x.AsInt32x8()
-	return i.Xor(i.ShiftAllRight(31).AsUint32x8().ShiftAllRight(1).AsInt32x8())
+	return x.Xor(vShrK(vSarK(x, 31), 1)).AsInt32x8()
 }
 
 func simdMinMax(wantMax bool, twin func(d, a, b *Lanes)) func(d, a, b *Lanes) {
@@ -180,6 +193,7 @@ func simdMinMax(wantMax bool, twin func(d, a, b *Lanes)) func(d, a, b *Lanes) {
 			nan |= x.AsFloat32x8().IsNaN().Or(y.AsFloat32x8().IsNaN()).ToBits()
 		}
 		if nan != 0 {
+			leaveSIMD()
 			twin(d, a, b)
 			return
 		}
@@ -192,6 +206,7 @@ func simdMinMax(wantMax bool, twin func(d, a, b *Lanes)) func(d, a, b *Lanes) {
 			}
 			vSel(x, y, m.ToInt32x8().AsUint32x8()).Store((*[8]uint32)(d[i : i+8]))
 		}
+		leaveSIMD()
 	}
 }
 
@@ -201,6 +216,7 @@ func simdRelI32(_ Mode, a, b *Lanes) (lt, eq, un uint32) {
 		lt |= uint32(y.Greater(x).ToBits()) << i
 		eq |= uint32(x.Equal(y).ToBits()) << i
 	}
+	leaveSIMD()
 	return
 }
 
@@ -211,6 +227,7 @@ func simdRelU32(_ Mode, a, b *Lanes) (lt, eq, un uint32) {
 		lt |= uint32(y.Greater(x).ToBits()) << i
 		eq |= uint32(x.Equal(y).ToBits()) << i
 	}
+	leaveSIMD()
 	return
 }
 
@@ -224,6 +241,7 @@ func simdRelF32(m Mode, a, b *Lanes) (lt, eq, un uint32) {
 		eq |= uint32(x.Equal(y).ToBits()) << i
 		un |= uint32(x.IsNaN().Or(y.IsNaN()).ToBits()) << i
 	}
+	leaveSIMD()
 	return
 }
 
@@ -232,6 +250,7 @@ func init() {
 		return
 	}
 	kAddF32.simd, kSubF32.simd, kSubrevF32.simd, kMulF32.simd, kFmaF32.simd = simdAddF32, simdSubF32, simdSubrevF32, simdMulF32, simdFmaF32
+	kFmaF32.h, kAddF32.h, kMulF32.h = hSimdFmaF32, hSimdAddF32, hSimdMulF32
 	for _, k := range []struct {
 		k   *kern2
 		max bool
@@ -239,4 +258,138 @@ func init() {
 		k.k.simd = simdMinMax(k.max, k.k.scalar)
 	}
 	kRelI32.simd, kRelU32.simd, kRelF32.simd = simdRelI32, simdRelU32, simdRelF32
+}
+
+// Shift counts beyond 31 give zero in the vector instructions, so the three parts of a 64-bit shift need no selection.
+func rowShl64(d, d1, n, b, b1 *Lanes) {
+	if !haveSIMD {
+		scalarShl64(d, d1, n, b, b1)
+		return
+	}
+	k32, k63 := archsimd.BroadcastUint32x8(32), archsimd.BroadcastUint32x8(63)
+	for i := 0; i < 32; i += 8 {
+		s := ld((*[8]uint32)(n[i : i+8])).And(k63)
+		lo, hi := ld((*[8]uint32)(b[i:i+8])), ld((*[8]uint32)(b1[i:i+8]))
+		lo.ShiftLeft(s).Store((*[8]uint32)(d[i : i+8]))
+		hi.ShiftLeft(s).Or(lo.ShiftRight(k32.Sub(s))).Or(lo.ShiftLeft(s.Sub(k32))).Store((*[8]uint32)(d1[i : i+8]))
+	}
+	leaveSIMD()
+}
+
+func rowShr64(d, d1, n, b, b1 *Lanes) {
+	if !haveSIMD {
+		scalarShr64(d, d1, n, b, b1)
+		return
+	}
+	k32, k63 := archsimd.BroadcastUint32x8(32), archsimd.BroadcastUint32x8(63)
+	for i := 0; i < 32; i += 8 {
+		s := ld((*[8]uint32)(n[i : i+8])).And(k63)
+		lo, hi := ld((*[8]uint32)(b[i:i+8])), ld((*[8]uint32)(b1[i:i+8]))
+		hi.ShiftRight(s).Store((*[8]uint32)(d1[i : i+8]))
+		lo.ShiftRight(s).Or(hi.ShiftLeft(k32.Sub(s))).Or(hi.ShiftRight(s.Sub(k32))).Store((*[8]uint32)(d[i : i+8]))
+	}
+	leaveSIMD()
+}
+
+func rowSar64(d, d1, n, b, b1 *Lanes) {
+	if !haveSIMD {
+		scalarSar64(d, d1, n, b, b1)
+		return
+	}
+	k32, k63 := archsimd.BroadcastUint32x8(32), archsimd.BroadcastUint32x8(63)
+	for i := 0; i < 32; i += 8 {
+		s := ld((*[8]uint32)(n[i : i+8])).And(k63)
+		lo, hi := ld((*[8]uint32)(b[i:i+8])), ld((*[8]uint32)(b1[i:i+8]))
+		far := s.And(k32).Equal(k32).ToInt32x8().AsUint32x8()
+		high := hi.AsInt32x8().ShiftRight(s.Sub(k32).AsInt32x8()).AsUint32x8().And(far)
+		hi.AsInt32x8().ShiftRight(s.AsInt32x8()).AsUint32x8().Store((*[8]uint32)(d1[i : i+8]))
+		lo.ShiftRight(s).Or(hi.ShiftLeft(k32.Sub(s))).Or(high).Store((*[8]uint32)(d[i : i+8]))
+	}
+	leaveSIMD()
+}
+
+func rowAddCarry(d, a, b *Lanes, cin uint32) (out uint32) {
+	if !haveSIMD {
+		return scalarAddCarry(d, a, b, cin)
+	}
+	s := vSign()
+	for i := 0; i < 32; i += 8 {
+		x := ld((*[8]uint32)(a[i : i+8]))
+		t := x.Add(ld((*[8]uint32)(b[i : i+8])))
+		c := x.Xor(s).AsInt32x8().Greater(t.Xor(s).AsInt32x8())
+		if cin != 0 {
+			r := t.Sub(vMask(cin, (*[8]uint32)(laneBits[i:i+8])))
+			c = c.Or(t.Xor(s).AsInt32x8().Greater(r.Xor(s).AsInt32x8()))
+			t = r
+		}
+		t.Store((*[8]uint32)(d[i : i+8]))
+		out |= uint32(c.ToBits()) << i
+	}
+	leaveSIMD()
+	return out
+}
+
+func rowSubBorrow(d, a, b *Lanes, cin uint32) (out uint32) {
+	if !haveSIMD {
+		return scalarSubBorrow(d, a, b, cin)
+	}
+	s := vSign()
+	for i := 0; i < 32; i += 8 {
+		x, y := ld((*[8]uint32)(a[i:i+8])), ld((*[8]uint32)(b[i:i+8]))
+		t := x.Sub(y)
+		c := y.Xor(s).AsInt32x8().Greater(x.Xor(s).AsInt32x8())
+		if cin != 0 {
+			r := t.Add(vMask(cin, (*[8]uint32)(laneBits[i:i+8])))
+			c = c.Or(r.Xor(s).AsInt32x8().Greater(t.Xor(s).AsInt32x8()))
+			t = r
+		}
+		t.Store((*[8]uint32)(d[i : i+8]))
+		out |= uint32(c.ToBits()) << i
+	}
+	leaveSIMD()
+	return out
+}
+
+func rowMadU64(d, d1, a, b, c, c1 *Lanes) {
+	if !haveSIMD {
+		scalarMadU64(d, d1, a, b, c, c1)
+		return
+	}
+	low, k32 := archsimd.BroadcastUint64x4(0xffffffff), archsimd.BroadcastUint64x4(32)
+	for i := 0; i < 32; i += 8 {
+		x, y := ld((*[8]uint32)(a[i:i+8])), ld((*[8]uint32)(b[i:i+8]))
+		lo, hi := ld((*[8]uint32)(c[i:i+8])).AsUint64x4(), ld((*[8]uint32)(c1[i:i+8])).AsUint64x4()
+		even := x.MulEvenWiden(y).Add(lo.And(low).Or(hi.ShiftLeft(k32)))
+		xo, yo := x.AsUint64x4().ShiftRight(k32).AsUint32x8(), y.AsUint64x4().ShiftRight(k32).AsUint32x8()
+		odd := xo.MulEvenWiden(yo).Add(lo.ShiftRight(k32).Or(hi.ShiftRight(k32).ShiftLeft(k32)))
+		even.And(low).Or(odd.ShiftLeft(k32)).AsUint32x8().Store((*[8]uint32)(d[i : i+8]))
+		even.ShiftRight(k32).Or(odd.ShiftRight(k32).ShiftLeft(k32)).AsUint32x8().Store((*[8]uint32)(d1[i : i+8]))
+	}
+	leaveSIMD()
+}
+
+// Handlers of the float kernels for row sources.
+
+func hSimdFmaF32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff || w.Mode&modeFP32 != modeFP32Fast {
+		hVec3(w, d)
+		return
+	}
+	simdFmaF32(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
+}
+
+func hSimdAddF32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff || w.Mode&modeFP32 != modeFP32Fast {
+		hVec2(w, d)
+		return
+	}
+	simdAddF32(&w.V[d.D], &w.V[d.A], &w.V[d.B])
+}
+
+func hSimdMulF32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff || w.Mode&modeFP32 != modeFP32Fast {
+		hVec2(w, d)
+		return
+	}
+	simdMulF32(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }

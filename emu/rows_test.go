@@ -113,6 +113,52 @@ func TestSIMDAgainstScalar(t *testing.T) {
 			scalarExpandMask(d, c[1])
 		}
 	})
+	for name, f := range map[string][2]func(d, d1, n, b, b1 *Lanes){"shl64": {scalarShl64, rowShl64}, "shr64": {scalarShr64, rowShr64}, "sar64": {scalarSar64, rowSar64}} {
+		for _, hi := range []bool{false, true} {
+			check(name, func(d, a, b, c *Lanes, simd bool) {
+				x, y := *b, *c
+				k := 0
+				if simd {
+					k = 1
+				}
+				f[k](&x, &y, a, &x, &y)
+				if *d = x; hi {
+					*d = y
+				}
+			})
+			check("mad", func(d, a, b, c *Lanes, simd bool) {
+				x, y := *b, *c
+				f := scalarMadU64
+				if simd {
+					f = rowMadU64
+				}
+				f(&x, &y, a, b, c, &y)
+				if *d = x; hi {
+					*d = y
+				}
+			})
+		}
+	}
+	for name, f := range map[string][2]func(d, a, b *Lanes, cin uint32) uint32{"add carry": {scalarAddCarry, rowAddCarry}, "sub borrow": {scalarSubBorrow, rowSubBorrow}} {
+		for _, mask := range []bool{false, true} {
+			for _, cin := range []bool{false, true} {
+				check(name, func(d, a, b, c *Lanes, simd bool) {
+					k := 0
+					if simd {
+						k = 1
+					}
+					ci := uint32(0)
+					if cin {
+						ci = c[0]
+					}
+					out := f[k](d, a, b, ci)
+					if mask {
+						*d = Lanes{out}
+					}
+				})
+			}
+		}
+	}
 	if n < 60 {
 		t.Errorf("only %d kernels compared", n)
 	}

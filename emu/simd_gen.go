@@ -6,6 +6,14 @@ package emu
 
 import "simd/archsimd"
 
+func hSimdMov(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdMov(&w.V[d.D], &w.V[d.A])
+}
+
 func simdMov(d, a *Lanes) {
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[0:8]))
@@ -23,6 +31,15 @@ func simdMov(d, a *Lanes) {
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
 		(x).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdNot(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdNot(&w.V[d.D], &w.V[d.A])
 }
 
 func simdNot(d, a *Lanes) {
@@ -42,44 +59,71 @@ func simdNot(d, a *Lanes) {
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
 		(x.Xor(vAll(x))).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdSextI16(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdSextI16(&w.V[d.D], &w.V[d.A])
 }
 
 func simdSextI16(d, a *Lanes) {
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[0:8]))
-		(x.AsInt32x8().ShiftAllLeft(16).ShiftAllRight(16).AsUint32x8()).Store((*[8]uint32)(d[0:8]))
+		(vSarK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[0:8]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[8:16]))
-		(x.AsInt32x8().ShiftAllLeft(16).ShiftAllRight(16).AsUint32x8()).Store((*[8]uint32)(d[8:16]))
+		(vSarK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[8:16]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[16:24]))
-		(x.AsInt32x8().ShiftAllLeft(16).ShiftAllRight(16).AsUint32x8()).Store((*[8]uint32)(d[16:24]))
+		(vSarK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[16:24]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
-		(x.AsInt32x8().ShiftAllLeft(16).ShiftAllRight(16).AsUint32x8()).Store((*[8]uint32)(d[24:32]))
+		(vSarK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdZextU16(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdZextU16(&w.V[d.D], &w.V[d.A])
 }
 
 func simdZextU16(d, a *Lanes) {
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[0:8]))
-		(x.ShiftAllLeft(16).ShiftAllRight(16)).Store((*[8]uint32)(d[0:8]))
+		(vShrK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[0:8]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[8:16]))
-		(x.ShiftAllLeft(16).ShiftAllRight(16)).Store((*[8]uint32)(d[8:16]))
+		(vShrK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[8:16]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[16:24]))
-		(x.ShiftAllLeft(16).ShiftAllRight(16)).Store((*[8]uint32)(d[16:24]))
+		(vShrK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[16:24]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
-		(x.ShiftAllLeft(16).ShiftAllRight(16)).Store((*[8]uint32)(d[24:32]))
+		(vShrK(vShlK(x, 16), 16)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdNeg32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdNeg32(&w.V[d.D], &w.V[d.A])
 }
 
 func simdNeg32(d, a *Lanes) {
@@ -99,6 +143,15 @@ func simdNeg32(d, a *Lanes) {
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
 		(x.Xor(vSign())).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAbs32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdAbs32(&w.V[d.D], &w.V[d.A])
 }
 
 func simdAbs32(d, a *Lanes) {
@@ -118,6 +171,15 @@ func simdAbs32(d, a *Lanes) {
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
 		(vAbs(x)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdNegAbs32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdNegAbs32(&w.V[d.D], &w.V[d.A])
 }
 
 func simdNegAbs32(d, a *Lanes) {
@@ -137,25 +199,43 @@ func simdNegAbs32(d, a *Lanes) {
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
 		(x.Or(vSign())).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdHigh16(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec1(w, d)
+		return
+	}
+	simdHigh16(&w.V[d.D], &w.V[d.A])
 }
 
 func simdHigh16(d, a *Lanes) {
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[0:8]))
-		(x.ShiftAllRight(16)).Store((*[8]uint32)(d[0:8]))
+		(vShrK(x, 16)).Store((*[8]uint32)(d[0:8]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[8:16]))
-		(x.ShiftAllRight(16)).Store((*[8]uint32)(d[8:16]))
+		(vShrK(x, 16)).Store((*[8]uint32)(d[8:16]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[16:24]))
-		(x.ShiftAllRight(16)).Store((*[8]uint32)(d[16:24]))
+		(vShrK(x, 16)).Store((*[8]uint32)(d[16:24]))
 	}
 	{
 		x := archsimd.LoadUint32x8((*[8]uint32)(a[24:32]))
-		(x.ShiftAllRight(16)).Store((*[8]uint32)(d[24:32]))
+		(vShrK(x, 16)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAdd(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdAdd(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdAdd(d, a, b *Lanes) {
@@ -179,6 +259,15 @@ func simdAdd(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Add(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdSub(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdSub(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdSub(d, a, b *Lanes) {
@@ -202,6 +291,15 @@ func simdSub(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Sub(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdSubrev(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdSubrev(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdSubrev(d, a, b *Lanes) {
@@ -225,6 +323,15 @@ func simdSubrev(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(y.Sub(x)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAnd(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdAnd(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdAnd(d, a, b *Lanes) {
@@ -248,6 +355,15 @@ func simdAnd(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.And(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdOr(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdOr(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdOr(d, a, b *Lanes) {
@@ -271,6 +387,15 @@ func simdOr(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Or(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdXor(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdXor(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdXor(d, a, b *Lanes) {
@@ -294,6 +419,15 @@ func simdXor(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Xor(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdXnor(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdXnor(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdXnor(d, a, b *Lanes) {
@@ -317,6 +451,15 @@ func simdXnor(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Xor(y).Xor(vAll(x))).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdLshlrev(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdLshlrev(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdLshlrev(d, a, b *Lanes) {
@@ -340,6 +483,15 @@ func simdLshlrev(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(vShl(y, x)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdLshrrev(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdLshrrev(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdLshrrev(d, a, b *Lanes) {
@@ -363,6 +515,15 @@ func simdLshrrev(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(vShr(y, x)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAshrrev(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdAshrrev(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdAshrrev(d, a, b *Lanes) {
@@ -386,6 +547,15 @@ func simdAshrrev(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(vSar(y, x)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMinI32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdMinI32(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdMinI32(d, a, b *Lanes) {
@@ -409,6 +579,15 @@ func simdMinI32(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.AsInt32x8().Min(y.AsInt32x8()).AsUint32x8()).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMaxI32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdMaxI32(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdMaxI32(d, a, b *Lanes) {
@@ -432,6 +611,15 @@ func simdMaxI32(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.AsInt32x8().Max(y.AsInt32x8()).AsUint32x8()).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMinU32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdMinU32(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdMinU32(d, a, b *Lanes) {
@@ -455,6 +643,15 @@ func simdMinU32(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Min(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMaxU32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdMaxU32(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdMaxU32(d, a, b *Lanes) {
@@ -478,6 +675,15 @@ func simdMaxU32(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Max(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMulLo(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdMulLo(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdMulLo(d, a, b *Lanes) {
@@ -501,6 +707,15 @@ func simdMulLo(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(x.Mul(y)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMulI24(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdMulI24(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdMulI24(d, a, b *Lanes) {
@@ -524,6 +739,15 @@ func simdMulI24(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(vSext24(x).Mul(vSext24(y))).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMulU24(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec2(w, d)
+		return
+	}
+	simdMulU24(&w.V[d.D], &w.V[d.A], &w.V[d.B])
 }
 
 func simdMulU24(d, a, b *Lanes) {
@@ -547,6 +771,15 @@ func simdMulU24(d, a, b *Lanes) {
 		y := archsimd.LoadUint32x8((*[8]uint32)(b[24:32]))
 		(vLow24(x).Mul(vLow24(y))).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAdd3(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdAdd3(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdAdd3(d, a, b, c *Lanes) {
@@ -574,6 +807,15 @@ func simdAdd3(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(x.Add(y).Add(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdLshlAdd(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdLshlAdd(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdLshlAdd(d, a, b, c *Lanes) {
@@ -601,6 +843,15 @@ func simdLshlAdd(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(vShl(x, y).Add(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAddLshl(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdAddLshl(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdAddLshl(d, a, b, c *Lanes) {
@@ -628,6 +879,15 @@ func simdAddLshl(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(vShl(x.Add(y), z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdLshlOr(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdLshlOr(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdLshlOr(d, a, b, c *Lanes) {
@@ -655,6 +915,15 @@ func simdLshlOr(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(vShl(x, y).Or(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAndOr(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdAndOr(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdAndOr(d, a, b, c *Lanes) {
@@ -682,6 +951,15 @@ func simdAndOr(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(x.And(y).Or(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdOr3(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdOr3(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdOr3(d, a, b, c *Lanes) {
@@ -709,6 +987,15 @@ func simdOr3(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(x.Or(y).Or(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdXor3(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdXor3(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdXor3(d, a, b, c *Lanes) {
@@ -736,6 +1023,15 @@ func simdXor3(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(x.Xor(y).Xor(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdXad(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdXad(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdXad(d, a, b, c *Lanes) {
@@ -763,6 +1059,15 @@ func simdXad(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(x.Xor(y).Add(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdBfi(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdBfi(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdBfi(d, a, b, c *Lanes) {
@@ -790,6 +1095,15 @@ func simdBfi(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(z.Xor(x.And(y.Xor(z)))).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdBfeU32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdBfeU32(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdBfeU32(d, a, b, c *Lanes) {
@@ -817,6 +1131,15 @@ func simdBfeU32(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(vBfe(x, y, z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdAlignbit(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdAlignbit(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdAlignbit(d, a, b, c *Lanes) {
@@ -844,6 +1167,15 @@ func simdAlignbit(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(vShr(y, z).Or(vShlNot(x, z))).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMadU24(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdMadU24(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdMadU24(d, a, b, c *Lanes) {
@@ -871,6 +1203,15 @@ func simdMadU24(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(vLow24(x).Mul(vLow24(y)).Add(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMadI24(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdMadI24(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdMadI24(d, a, b, c *Lanes) {
@@ -898,6 +1239,15 @@ func simdMadI24(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(vSext24(x).Mul(vSext24(y)).Add(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMin3U32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdMin3U32(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdMin3U32(d, a, b, c *Lanes) {
@@ -925,6 +1275,15 @@ func simdMin3U32(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(x.Min(y).Min(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
+}
+
+func hSimdMax3U32(w *Wave, d *DInst) {
+	if w.S[RegExec] != 0xffffffff {
+		hVec3(w, d)
+		return
+	}
+	simdMax3U32(&w.V[d.D], &w.V[d.A], &w.V[d.B], &w.V[d.C])
 }
 
 func simdMax3U32(d, a, b, c *Lanes) {
@@ -952,50 +1311,51 @@ func simdMax3U32(d, a, b, c *Lanes) {
 		z := archsimd.LoadUint32x8((*[8]uint32)(c[24:32]))
 		(x.Max(y).Max(z)).Store((*[8]uint32)(d[24:32]))
 	}
+	archsimd.ClearAVXUpperBits()
 }
 
 func init() {
 	if !haveSIMD {
 		return
 	}
-	kMov.simd = simdMov
-	kNot.simd = simdNot
-	kSextI16.simd = simdSextI16
-	kZextU16.simd = simdZextU16
-	kNeg32.simd = simdNeg32
-	kAbs32.simd = simdAbs32
-	kNegAbs32.simd = simdNegAbs32
-	kHigh16.simd = simdHigh16
-	kAdd.simd = simdAdd
-	kSub.simd = simdSub
-	kSubrev.simd = simdSubrev
-	kAnd.simd = simdAnd
-	kOr.simd = simdOr
-	kXor.simd = simdXor
-	kXnor.simd = simdXnor
-	kLshlrev.simd = simdLshlrev
-	kLshrrev.simd = simdLshrrev
-	kAshrrev.simd = simdAshrrev
-	kMinI32.simd = simdMinI32
-	kMaxI32.simd = simdMaxI32
-	kMinU32.simd = simdMinU32
-	kMaxU32.simd = simdMaxU32
-	kMulLo.simd = simdMulLo
-	kMulI24.simd = simdMulI24
-	kMulU24.simd = simdMulU24
-	kAdd3.simd = simdAdd3
-	kLshlAdd.simd = simdLshlAdd
-	kAddLshl.simd = simdAddLshl
-	kLshlOr.simd = simdLshlOr
-	kAndOr.simd = simdAndOr
-	kOr3.simd = simdOr3
-	kXor3.simd = simdXor3
-	kXad.simd = simdXad
-	kBfi.simd = simdBfi
-	kBfeU32.simd = simdBfeU32
-	kAlignbit.simd = simdAlignbit
-	kMadU24.simd = simdMadU24
-	kMadI24.simd = simdMadI24
-	kMin3U32.simd = simdMin3U32
-	kMax3U32.simd = simdMax3U32
+	kMov.simd, kMov.h = simdMov, hSimdMov
+	kNot.simd, kNot.h = simdNot, hSimdNot
+	kSextI16.simd, kSextI16.h = simdSextI16, hSimdSextI16
+	kZextU16.simd, kZextU16.h = simdZextU16, hSimdZextU16
+	kNeg32.simd, kNeg32.h = simdNeg32, hSimdNeg32
+	kAbs32.simd, kAbs32.h = simdAbs32, hSimdAbs32
+	kNegAbs32.simd, kNegAbs32.h = simdNegAbs32, hSimdNegAbs32
+	kHigh16.simd, kHigh16.h = simdHigh16, hSimdHigh16
+	kAdd.simd, kAdd.h = simdAdd, hSimdAdd
+	kSub.simd, kSub.h = simdSub, hSimdSub
+	kSubrev.simd, kSubrev.h = simdSubrev, hSimdSubrev
+	kAnd.simd, kAnd.h = simdAnd, hSimdAnd
+	kOr.simd, kOr.h = simdOr, hSimdOr
+	kXor.simd, kXor.h = simdXor, hSimdXor
+	kXnor.simd, kXnor.h = simdXnor, hSimdXnor
+	kLshlrev.simd, kLshlrev.h = simdLshlrev, hSimdLshlrev
+	kLshrrev.simd, kLshrrev.h = simdLshrrev, hSimdLshrrev
+	kAshrrev.simd, kAshrrev.h = simdAshrrev, hSimdAshrrev
+	kMinI32.simd, kMinI32.h = simdMinI32, hSimdMinI32
+	kMaxI32.simd, kMaxI32.h = simdMaxI32, hSimdMaxI32
+	kMinU32.simd, kMinU32.h = simdMinU32, hSimdMinU32
+	kMaxU32.simd, kMaxU32.h = simdMaxU32, hSimdMaxU32
+	kMulLo.simd, kMulLo.h = simdMulLo, hSimdMulLo
+	kMulI24.simd, kMulI24.h = simdMulI24, hSimdMulI24
+	kMulU24.simd, kMulU24.h = simdMulU24, hSimdMulU24
+	kAdd3.simd, kAdd3.h = simdAdd3, hSimdAdd3
+	kLshlAdd.simd, kLshlAdd.h = simdLshlAdd, hSimdLshlAdd
+	kAddLshl.simd, kAddLshl.h = simdAddLshl, hSimdAddLshl
+	kLshlOr.simd, kLshlOr.h = simdLshlOr, hSimdLshlOr
+	kAndOr.simd, kAndOr.h = simdAndOr, hSimdAndOr
+	kOr3.simd, kOr3.h = simdOr3, hSimdOr3
+	kXor3.simd, kXor3.h = simdXor3, hSimdXor3
+	kXad.simd, kXad.h = simdXad, hSimdXad
+	kBfi.simd, kBfi.h = simdBfi, hSimdBfi
+	kBfeU32.simd, kBfeU32.h = simdBfeU32, hSimdBfeU32
+	kAlignbit.simd, kAlignbit.h = simdAlignbit, hSimdAlignbit
+	kMadU24.simd, kMadU24.h = simdMadU24, hSimdMadU24
+	kMadI24.simd, kMadI24.h = simdMadI24, hSimdMadI24
+	kMin3U32.simd, kMin3U32.h = simdMin3U32, hSimdMin3U32
+	kMax3U32.simd, kMax3U32.h = simdMax3U32, hSimdMax3U32
 }

@@ -16,14 +16,8 @@ func init() {
 	vecSpecial = map[string]lowerFunc{
 		"v_nop": lowerNop, "v_pipeflush": lowerNop,
 		"v_cndmask_b32": lowerCndmask, "v_cndmask_b16": lowerCndmask, "v_dual_cndmask_b32": lowerCndmask,
-		"v_add_co_u32":    carry(func(a, b, c uint64) uint64 { return a + b }, false),
-		"v_sub_co_u32":    carry(func(a, b, c uint64) uint64 { return a - b }, false),
-		"v_subrev_co_u32": carry(func(a, b, c uint64) uint64 { return b - a }, false),
-		"v_add_co_ci_u32": carry(func(a, b, c uint64) uint64 { return a + b + c }, true),
-		"v_sub_co_ci_u32": carry(func(a, b, c uint64) uint64 { return a - b - c }, true),
-		"v_subrev_co_ci_u32": carry(func(a, b, c uint64) uint64 {
-			return b - a - c
-		}, true),
+		"v_add_co_u32": carry(rowAddCarry, false, false), "v_sub_co_u32": carry(rowSubBorrow, false, false), "v_subrev_co_u32": carry(rowSubBorrow, true, false),
+		"v_add_co_ci_u32": carry(rowAddCarry, false, true), "v_sub_co_ci_u32": carry(rowSubBorrow, false, true), "v_subrev_co_ci_u32": carry(rowSubBorrow, true, true),
 		"v_readfirstlane_b32": lowerReadFirst, "v_readlane_b32": lowerReadlane, "v_writelane_b32": lowerWritelane,
 		"v_permlane16_b32": lowerPermlane, "v_permlanex16_b32": lowerPermlane, "v_permlane64_b32": lowerPermlane64,
 		"v_swap_b32": lowerSwap, "v_swap_b16": lowerSwap16,
@@ -106,8 +100,8 @@ func hCndmask(w *Wave, d *DInst) {
 	w.commit(d.D, r)
 }
 
-// carry lowers the additions and subtractions with a carry mask; f works in 64 bits, whose bit 32 is the carry or borrow.
-func carry(f func(a, b, c uint64) uint64, in1 bool) lowerFunc {
+// carry lowers the additions and subtractions with a lane mask of carries; swap exchanges the sources, in1 says that there is a mask in.
+func carry(f func(d, a, b *Lanes, cin uint32) uint32, swap, in1 bool) lowerFunc {
 	return func(b *Builder, in *amdgpu.Inst, d *DInst) string {
 		row := b.t.Row(in)
 		x := &wrap{dst: -1, dst1: -1}
@@ -122,6 +116,9 @@ func carry(f func(a, b, c uint64) uint64, in1 bool) lowerFunc {
 		p := b.wrapIf(in, d, x, &in.Opd[0], 0)
 		p.D, p.D2 = int32(b.VDst(&in.Opd[0], 0)), int32(b.SDst(in.Opd[1].Reg, 0))
 		p.A, p.B = lo[0], lo[1]
+		if swap {
+			p.A, p.B = p.B, p.A
+		}
 		if in1 {
 			p.Imm = uint32(b.SSlot(in.Opd[4].Reg, 0))
 		} else {
@@ -130,14 +127,8 @@ func carry(f func(a, b, c uint64) uint64, in1 bool) lowerFunc {
 		p.H = func(w *Wave, d *DInst) {
 			a := w.src(d.A, rowA)
 			b := w.src(d.B, rowB)
-			cin := w.S[d.Imm]
-			var out uint32
 			r := w.vdst(d.D)
-			for i := range r {
-				v := f(uint64(a[i]), uint64(b[i]), uint64(cin>>i&1))
-				r[i] = uint32(v)
-				out |= uint32(v>>32&1) << i
-			}
+			out := f(r, a, b, w.S[d.Imm])
 			w.commit(d.D, r)
 			w.S[d.D2] = out & w.S[RegExec]
 		}
@@ -452,6 +443,10 @@ func lowerMad64(b *Builder, in *amdgpu.Inst, d *DInst) string {
 	d.H = func(w *Wave, d *DInst) {
 		a, b := w.src(d.A, rowA), w.src(d.B, rowB)
 		c, ch := w.src(d.C, rowC), w.src(c1, rowC1)
+		if !signed && d.D2 == int32(RegSink) && w.S[RegExec] == 0xffffffff {
+			rowMadU64(&w.V[d.D], &w.V[hiD], a, b, c, ch)
+			return
+		}
 		var rl, rh Lanes
 		var out uint32
 		for i := range rl {

@@ -16,9 +16,11 @@ func (w *Wave) vdst(d int32) *Lanes {
 // commit blends what vdst's row holds into d.
 func (w *Wave) commit(d int32, r *Lanes) {
 	if w.S[RegExec] != 0xffffffff {
-		blend(&w.V[d], r, w.mask())
+		w.blendInto(d, r)
 	}
 }
+
+func (w *Wave) blendInto(d int32, r *Lanes) { blend(&w.V[d], r, w.mask()) }
 
 func hVec1(w *Wave, d *DInst) {
 	o := d.Op
@@ -172,6 +174,21 @@ func hWide(w *Wave, d *DInst) {
 	}
 }
 
+// hPairOp runs two-source operations on 64-bit rows that have a row kernel; the first source is 32 bits wide.
+func hPairOp(w *Wave, d *DInst) {
+	x := d.Wrap
+	n := w.src(x.lo[0], rowA)
+	b, b1 := w.src(x.lo[1], rowB), w.src(x.hi[1], rowB1)
+	if w.S[RegExec] == 0xffffffff {
+		d.Op.pair(&w.V[d.D], &w.V[d.D2], n, b, b1)
+		return
+	}
+	d.Op.pair(&w.V[rowC], &w.V[rowC1], n, b, b1)
+	m := w.mask()
+	blend(&w.V[d.D], &w.V[rowC], m)
+	blend(&w.V[d.D2], &w.V[rowC1], m)
+}
+
 var zeroRow Lanes
 
 // sources gives the indices of the source operands in in.Opd, in the order of the operation's arguments.
@@ -276,6 +293,9 @@ func (b *Builder) lowerPlain(in *amdgpu.Inst, d *DInst, o *vop, srcs []int) stri
 	switch {
 	case isWide:
 		p.H = hWide
+		if wideD && o.pair != nil {
+			p.H = hPairOp
+		}
 		if p == d {
 			p.Wrap = x
 		} else {
@@ -427,5 +447,9 @@ func omodPost(c fpClass, omod uint8) func(w *Wave, lo, hi *Lanes) {
 	}
 }
 
-// specialise replaces a generic handler by a direct one where that is worth it.
-func (b *Builder) specialise(d *DInst) {}
+// specialise replaces a generic handler by a direct one where there is one and all sources are rows.
+func (b *Builder) specialise(d *DInst) {
+	if o := d.Op; o.wide == nil && o.direct != nil && d.A >= 0 && (o.n < 2 || d.B >= 0) && (o.n < 3 || d.C >= 0) {
+		d.H = o.direct
+	}
+}

@@ -27,13 +27,17 @@ type vop struct {
 	k3   *kern3
 	ka2  *kern2
 	krel *kernRel
-	f1   func(d, a *Lanes)
-	f2   func(d, a, b *Lanes)
-	f3   func(d, a, b, c *Lanes)
-	m1   func(m Mode, a uint32) uint32
-	m2   func(m Mode, a, b uint32) uint32
-	m3   func(m Mode, a, b, c uint32) uint32
-	wide wideOp
+	// direct is a handler for sources that are all rows; nil if there is none.
+	direct Handler
+	f1     func(d, a *Lanes)
+	f2     func(d, a, b *Lanes)
+	f3     func(d, a, b, c *Lanes)
+	m1     func(m Mode, a uint32) uint32
+	m2     func(m Mode, a, b uint32) uint32
+	m3     func(m Mode, a, b, c uint32) uint32
+	wide   wideOp
+	// pair is a row kernel for a 64-bit shift: result and second source are pairs of rows, n is the shift. It may work in place.
+	pair func(d, d1, n, b, b1 *Lanes)
 	mask Mode
 	want Mode
 	// alt2 is a second row kernel, for Mode&mask == wantAlt.
@@ -60,7 +64,8 @@ func lane2(f func(m Mode, a, b uint32) uint32, c fpClass) *vop {
 func lane3(f func(m Mode, a, b, c uint32) uint32, c fpClass) *vop {
 	return &vop{n: 3, m3: f, want: 1, cls: c}
 }
-func wide(n int, f wideOp, c fpClass) *vop { return &vop{n: n, wide: f, cls: c} }
+func wide(n int, f wideOp, c fpClass) *vop                { return &vop{n: n, wide: f, cls: c} }
+func (o *vop) paired(f func(d, d1, n, b, b1 *Lanes)) *vop { o.pair = f; return o }
 
 // with row kernels for the default float mode.
 func (o *vop) fast32() *vop { o.mask, o.want = modeFP32, modeFP32Fast; return o }
@@ -148,9 +153,9 @@ var vopTable = map[string]*vop{
 	"v_msad_u8": row3(&kMsadU8), "v_lerp_u8": row3(&kLerpU8),
 	"v_qsad_pk_u16_u8": wide(3, qsadPkU16U8, clsInt), "v_mqsad_pk_u16_u8": wide(3, mqsadPkU16U8, clsInt),
 
-	"v_lshlrev_b64": wide(2, func(_ Mode, a, b, _ uint64) uint64 { return b << (a & 63) }, clsInt),
-	"v_lshrrev_b64": wide(2, func(_ Mode, a, b, _ uint64) uint64 { return b >> (a & 63) }, clsInt),
-	"v_ashrrev_i64": wide(2, func(_ Mode, a, b, _ uint64) uint64 { return uint64(int64(b) >> (a & 63)) }, clsInt),
+	"v_lshlrev_b64": wide(2, func(_ Mode, a, b, _ uint64) uint64 { return b << (a & 63) }, clsInt).paired(rowShl64),
+	"v_lshrrev_b64": wide(2, func(_ Mode, a, b, _ uint64) uint64 { return b >> (a & 63) }, clsInt).paired(rowShr64),
+	"v_ashrrev_i64": wide(2, func(_ Mode, a, b, _ uint64) uint64 { return uint64(int64(b) >> (a & 63)) }, clsInt).paired(rowSar64),
 
 	"v_add_f32": fadd32(), "v_sub_f32": fsub32(), "v_subrev_f32": fsubrev32(), "v_mul_f32": fmul32(),
 	"v_dual_add_f32": fadd32(), "v_dual_sub_f32": fsub32(), "v_dual_subrev_f32": fsubrev32(), "v_dual_mul_f32": fmul32(),
@@ -219,11 +224,21 @@ var vopTable = map[string]*vop{
 	"v_dot2_f16_f16": lane3(dot2F16F16, clsF16), "v_dot2_bf16_bf16": lane3(dot2BF16BF16, clsInt),
 }
 
-// Row kernels in two forms: plain loops, and the same on vector registers where there is one (nil otherwise).
+// Row kernels in two forms: plain loops, and the same on vector registers where there is one (nil otherwise), then with a handler
+// h of its own for instructions whose sources are all rows.
 type (
-	kern1   struct{ scalar, simd func(d, a *Lanes) }
-	kern2   struct{ scalar, simd func(d, a, b *Lanes) }
-	kern3   struct{ scalar, simd func(d, a, b, c *Lanes) }
+	kern1 struct {
+		scalar, simd func(d, a *Lanes)
+		h            Handler
+	}
+	kern2 struct {
+		scalar, simd func(d, a, b *Lanes)
+		h            Handler
+	}
+	kern3 struct {
+		scalar, simd func(d, a, b, c *Lanes)
+		h            Handler
+	}
 	kernRel struct {
 		scalar, simd func(m Mode, a, b *Lanes) (lt, eq, un uint32)
 	}
@@ -235,13 +250,13 @@ func (o *vop) bind(scalar bool) *vop {
 	if k := o.k1; k != nil {
 		c.f1 = k.scalar
 		if !scalar && k.simd != nil {
-			c.f1 = k.simd
+			c.f1, c.direct = k.simd, k.h
 		}
 	}
 	if k := o.k2; k != nil {
 		c.f2 = k.scalar
 		if !scalar && k.simd != nil {
-			c.f2 = k.simd
+			c.f2, c.direct = k.simd, k.h
 		}
 	}
 	if k := o.ka2; k != nil {
@@ -253,7 +268,7 @@ func (o *vop) bind(scalar bool) *vop {
 	if k := o.k3; k != nil {
 		c.f3 = k.scalar
 		if !scalar && k.simd != nil {
-			c.f3 = k.simd
+			c.f3, c.direct = k.simd, k.h
 		}
 	}
 	if k := o.krel; k != nil {

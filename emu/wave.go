@@ -185,6 +185,10 @@ func (w *Wave) src(s Src, tmp int) *Lanes {
 	if s >= 0 {
 		return &w.V[s]
 	}
+	return w.srcScalar(s, tmp)
+}
+
+func (w *Wave) srcScalar(s Src, tmp int) *Lanes {
 	r := &w.V[tmp]
 	broadcast(r, w.S[^s])
 	return r

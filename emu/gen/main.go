@@ -24,15 +24,15 @@ var ops = []struct {
 	{"Clz", 1, "clz32(x)", ""},
 	{"Ctz", 1, "ctz32(x)", ""},
 	{"Cls", 1, "cls32(x)", ""},
-	{"SextI16", 1, "uint32(int32(int16(x)))", "x.AsInt32x8().ShiftAllLeft(16).ShiftAllRight(16).AsUint32x8()"},
-	{"ZextU16", 1, "x & 0xffff", "x.ShiftAllLeft(16).ShiftAllRight(16)"},
+	{"SextI16", 1, "uint32(int32(int16(x)))", "vSarK(vShlK(x, 16), 16)"},
+	{"ZextU16", 1, "x & 0xffff", "vShrK(vShlK(x, 16), 16)"},
 	{"Neg32", 1, "x ^ 0x80000000", "x.Xor(vSign())"},
 	{"Abs32", 1, "x &^ 0x80000000", "vAbs(x)"},
 	{"NegAbs32", 1, "x | 0x80000000", "x.Or(vSign())"},
 	{"Neg16", 1, "x ^ 0x8000", ""},
 	{"Abs16", 1, "x &^ 0x8000", ""},
 	{"NegAbs16", 1, "x | 0x8000", ""},
-	{"High16", 1, "x >> 16", "x.ShiftAllRight(16)"},
+	{"High16", 1, "x >> 16", "vShrK(x, 16)"},
 	{"Add", 2, "x + y", "x.Add(y)"},
 	{"Sub", 2, "x - y", "x.Sub(y)"},
 	{"Subrev", 2, "y - x", "y.Sub(x)"},
@@ -122,7 +122,9 @@ func main() {
 		if o.simd == "" {
 			continue
 		}
-		fmt.Fprintf(&k, "k%s.simd = simd%s\n", o.name, o.name)
+		fmt.Fprintf(&k, "k%s.simd, k%s.h = simd%s, hSimd%s\n", o.name, o.name, o.name, o.name)
+		args := []string{"", "&w.V[d.A]", "&w.V[d.A], &w.V[d.B]", "&w.V[d.A], &w.V[d.B], &w.V[d.C]"}[o.n]
+		fmt.Fprintf(&v, "func hSimd%s(w *Wave, d *DInst) {\nif w.S[RegExec] != 0xffffffff {\nhVec%d(w, d)\nreturn\n}\nsimd%s(&w.V[d.D], %s)\n}\n\n", o.name, o.n, o.name, args)
 		fmt.Fprintf(&v, "func simd%s(d, %s *Lanes) {\n", o.name, params)
 		for i := 0; i < 32; i += 8 {
 			fmt.Fprintln(&v, "{")
@@ -131,7 +133,7 @@ func main() {
 			}
 			fmt.Fprintf(&v, "(%s).Store((*[8]uint32)(d[%d:%d]))\n}\n", o.simd, i, i+8)
 		}
-		fmt.Fprintln(&v, "}\n")
+		fmt.Fprintln(&v, "archsimd.ClearAVXUpperBits()\n}\n")
 	}
 	fmt.Fprintf(&v, "func init() {\nif !haveSIMD {\nreturn\n}\n%s}\n", k.String())
 	write("rows_gen.go", b.Bytes())
