@@ -32,8 +32,9 @@ type builder struct {
 	guard *Value // of the instruction being lowered, if it is lowered without control flow
 	cc    variable
 
-	fr     *frame
-	shared map[*ptx.Variable]uint32 // offsets of shared variables
+	fr       *frame
+	frameTop int64                    // of the scratch frame in use
+	shared   map[*ptx.Variable]uint32 // offsets of shared variables
 }
 
 // frame is one instance of a function: the kernel, or an inlined callee.
@@ -142,13 +143,15 @@ func (b *builder) newFrame(fn *ptx.Function, up *frame) *frame {
 	return fr
 }
 
-// allocFrame takes size bytes of the scratch frame.
+// allocFrame takes size bytes of the scratch frame. Inlined functions give theirs back when they return, as they would
+// with a stack.
 func (b *builder) allocFrame(size, align int64) uint32 {
-	off := (int64(b.f.LocalBytes) + align - 1) &^ (align - 1)
+	off := (b.frameTop + align - 1) &^ (align - 1)
 	if off+size > 1<<30 {
 		b.refuse("more than 1 GiB of local memory")
 	}
-	b.f.LocalBytes = int(off + size)
+	b.frameTop = off + size
+	b.f.LocalBytes = max(b.f.LocalBytes, int(b.frameTop))
 	return uint32(off)
 }
 
@@ -507,6 +510,7 @@ func (b *builder) call(in *ptx.Instr) {
 		b.refuse("calls nested deeper than %d", maxInlineDepth)
 	}
 	caller := b.fr
+	top := b.frameTop
 	fr := b.newFrame(g, caller)
 	args, rets := in.Ops[2].Elems, in.Ops[0].Elems
 	if len(args) != len(g.Params) || len(rets) != len(g.Rets) {
@@ -525,6 +529,7 @@ func (b *builder) call(in *ptx.Instr) {
 	for i := range rets {
 		b.takeRet(fr, g.Rets[i], &rets[i])
 	}
+	b.frameTop = top
 	if g.NoReturn {
 		b.end(BlockExit)
 	}
