@@ -2,7 +2,9 @@ package mem
 
 import "unsafe"
 
-// at makes a pointer of an address. Whoever calls has had the address checked.
+// at makes a pointer of an address. Whoever calls has had the address checked, which checkptr cannot know.
+//
+//go:nocheckptr
 func at(addr uint64) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(nil), uintptr(addr)) }
 
 // P8, P16, P32 and P64 are pointers to device-visible memory at addr, which must have been checked. They need no
