@@ -3,7 +3,7 @@ package ir
 import "slices"
 
 // This file orders and nests the control-flow graph: unreachable blocks, predecessor lists, reverse postorder, dominators,
-// post-dominators, strongly connected components. All iterative: a hostile graph must not exhaust the stack.
+// strongly connected components. All iterative: a hostile graph must not exhaust the stack.
 
 // connect appends the edge from b to t.
 func connect(b, t *Block) {
@@ -179,100 +179,6 @@ func dominators(f *Func) {
 
 // dominates reports whether a dominates b (a block dominates itself). Needs dominators.
 func dominates(a, b *Block) bool { return a.domPre <= b.domPre && b.domPost <= a.domPost }
-
-// postdominators fills ipdom with the position of the immediate post-dominator, or -1 where that is the end of the
-// function. Blocks that reach no end (endless loops) are given edges to it: the last block of each such component in
-// reverse postorder. f.Blocks is in reverse postorder with pos numbered.
-func postdominators(f *Func) {
-	n := len(f.Blocks)
-	// Postorder of the reversed graph from a virtual end, number n.
-	seen := make([]bool, n)
-	order := make([]int32, 0, n+1) // postorder
-	type frame struct{ b, i int32 }
-	var stack []frame
-	toEnd := make([]bool, n)
-	walk := func(r int32) {
-		seen[r] = true
-		toEnd[r] = true
-		stack = append(stack, frame{r, 0})
-		for len(stack) > 0 {
-			t := &stack[len(stack)-1]
-			ps := f.Blocks[t.b].Preds
-			if int(t.i) < len(ps) {
-				p := ps[t.i].pos
-				t.i++
-				if !seen[p] {
-					seen[p] = true
-					stack = append(stack, frame{p, 0})
-				}
-				continue
-			}
-			order = append(order, t.b)
-			stack = stack[:len(stack)-1]
-		}
-	}
-	for i := n - 1; i >= 0; i-- {
-		if len(f.Blocks[i].Succs) == 0 {
-			walk(int32(i))
-		}
-	}
-	for i := n - 1; i >= 0; i-- {
-		if !seen[i] {
-			walk(int32(i))
-		}
-	}
-	num := make([]int32, n+1) // reverse postorder number; the end is 0
-	for i, b := range order {
-		num[b] = int32(n - i)
-	}
-	num[n] = 0
-	ip := make([]int32, n+1)
-	for i := range ip {
-		ip[i] = -1
-	}
-	ip[n] = int32(n)
-	meet := func(a, b int32) int32 {
-		for a != b {
-			for num[a] > num[b] {
-				a = ip[a]
-			}
-			for num[b] > num[a] {
-				b = ip[b]
-			}
-		}
-		return a
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := n - 1; i >= 0; i-- {
-			b := order[i]
-			d := int32(-1)
-			if toEnd[b] {
-				d = int32(n)
-			}
-			for _, s := range f.Blocks[b].Succs {
-				if ip[s.pos] < 0 {
-					continue
-				}
-				if d < 0 {
-					d = s.pos
-				} else {
-					d = meet(d, s.pos)
-				}
-			}
-			if ip[b] != d {
-				ip[b] = d
-				changed = true
-			}
-		}
-	}
-	for i, b := range f.Blocks {
-		b.ipdom = ip[i]
-		if ip[i] == int32(n) {
-			b.ipdom = -1
-		}
-	}
-}
 
 // scc is a loop: a strongly connected component of the graph, or of a loop's body without the edges into its headers.
 // Every edge inside the component that goes back goes to a header; a header is entered from outside.

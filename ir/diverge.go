@@ -17,7 +17,6 @@ func Diverge(f *Func) {
 	splitCriticalEdges(f)
 	sortRPO(f)
 	loops := layout(f)
-	postdominators(f)
 	d := &diverger{f: f, loops: loops}
 	d.run()
 	d.finish()
@@ -185,12 +184,9 @@ func (d *diverger) branch(b *Block) {
 		exitsPushed       bool
 	}
 	var notes []loopNote // loops around b, innermost first
-	var outermost *scc
 	for l := b.loop; l != nil; l = l.parent {
 		notes = append(notes, loopNote{l: l, exit: -1, header: -1})
-		outermost = l
 	}
-	headerReached := false
 	var flow func(u, v *Block, lab int32)
 	forward := func(v *Block, lab int32) {
 		if d.stamp[v.pos] != d.epoch {
@@ -203,6 +199,50 @@ func (d *diverger) branch(b *Block) {
 		if d.queued[v.pos] != d.epoch {
 			d.queued[v.pos] = d.epoch
 			heap.Push(&d.pend, v.pos)
+		}
+	}
+	// goRound notes that lanes with a label start another iteration of a loop around the branch: they leave it later, by
+	// any exit.
+	var goRound func(own int, lab int32)
+	goRound = func(own int, lab int32) {
+		n := &notes[own]
+		switch {
+		case n.header < 0:
+			n.header = lab
+		case n.header == lab:
+			return
+		case n.hdrMany:
+			return
+		default:
+			n.hdrMany = true
+			lab = n.l.headers[0].pos
+		}
+		for _, x := range d.exits[n.l.id] {
+			d.budget--
+			for j := own + 1; j < len(notes); j++ {
+				m := &notes[j]
+				if !inLoop(x, m.l) {
+					if m.exit < 0 {
+						m.exit = lab
+					} else if m.exit != lab {
+						m.exitMany = true
+					}
+				}
+			}
+			if x.pos > b.pos {
+				forward(x, lab)
+				continue
+			}
+			// The exit of an inner loop that is a back edge of an outer one.
+			for j := own + 1; j < len(notes); j++ {
+				if m := &notes[j]; m.l == x.loop {
+					if d.stamp[x.pos] == d.epoch && d.label[x.pos] != lab {
+						d.join(x)
+					}
+					d.stamp[x.pos], d.label[x.pos] = d.epoch, lab
+					goRound(j, lab)
+				}
+			}
 		}
 	}
 	flow = func(u, v *Block, lab int32) {
@@ -231,8 +271,6 @@ func (d *diverger) branch(b *Block) {
 				}
 				return
 			}
-			n := &notes[own]
-			headerReached = true
 			if d.stamp[v.pos] != d.epoch {
 				d.stamp[v.pos] = d.epoch
 				d.label[v.pos] = lab
@@ -240,11 +278,7 @@ func (d *diverger) branch(b *Block) {
 				d.join(v)
 				d.label[v.pos] = v.pos
 			}
-			if n.header < 0 {
-				n.header = lab
-			} else if n.header != lab {
-				n.hdrMany = true
-			}
+			goRound(own, lab)
 			return
 		}
 		forward(v, lab)
@@ -252,62 +286,22 @@ func (d *diverger) branch(b *Block) {
 	for _, s := range b.Succs {
 		flow(b, s, s.pos)
 	}
-	for {
-		if len(d.pend) == 0 {
-			// Lanes that went on to another iteration leave later, by any exit.
-			again := false
-			for i := range notes {
-				n := &notes[i]
-				if n.header >= 0 && !n.exitsPushed {
-					n.exitsPushed = true
-					lab := n.header
-					if n.hdrMany {
-						lab = n.l.headers[0].pos
-					}
-					for _, x := range d.exits[n.l.id] {
-						for j := i + 1; j < len(notes); j++ {
-							m := &notes[j]
-							if !inLoop(x, m.l) {
-								if m.exit < 0 {
-									m.exit = lab
-								} else if m.exit != lab {
-									m.exitMany = true
-								}
-							}
-						}
-						if back := x.pos <= b.pos && inLoop(x, outermost); back {
-							// An exit of the inner loop that is a back edge of an outer one.
-							for j := i + 1; j < len(notes); j++ {
-								if m := &notes[j]; m.l == x.loop && m.l.isHeader(x) {
-									if m.header < 0 {
-										m.header = lab
-									} else if m.header != lab {
-										m.hdrMany = true
-										d.join(x)
-									}
-								}
-							}
-							continue
-						}
-						d.queued[x.pos] = 0 // its label may change: visit it again
-						forward(x, lab)
-						again = true
-					}
-				}
-			}
-			if !again {
-				break
-			}
-			continue
-		}
+	for len(d.pend) > 0 {
 		p := heap.Pop(&d.pend).(int32)
 		v := d.f.Blocks[p]
 		d.queued[p] = 0
-		if !headerReached && p == b.ipdom {
-			break
-		}
-		if len(d.pend) == 0 && !headerReached && (outermost == nil || !inLoop(v, outermost)) {
-			break // one side only is left: nothing meets any more
+		if len(d.pend) == 0 {
+			// All lanes that still run are together here, unless some left a loop around v or went round in it.
+			together := true
+			for i := range notes {
+				n := &notes[i]
+				if inLoop(v, n.l) && (n.exit >= 0 || n.header >= 0) {
+					together = false
+				}
+			}
+			if together {
+				break
+			}
 		}
 		for _, s := range v.Succs {
 			flow(v, s, d.label[p])

@@ -275,7 +275,6 @@ type Block struct {
 	// Filled by analyses.
 	pos     int32 // in reverse postorder or layout
 	idom    *Block
-	ipdom   int32
 	domPre  int32
 	domPost int32
 	loop    *scc
