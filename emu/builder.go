@@ -14,6 +14,8 @@ type Builder struct {
 	t      *amdgpu.Target
 	consts map[uint32]int
 	ops    *opSet
+	// refused is the number of instructions without a handler.
+	refused int
 }
 
 // Apertures of generic addresses: the high dwords of the shared and the private window.
@@ -91,6 +93,7 @@ func failHandler(k FaultKind, msg string) Handler {
 
 // refuse makes d fault by name.
 func (b *Builder) refuse(in *amdgpu.Inst, d *DInst, why string) {
+	b.refused++
 	d.H = failHandler(FaultIllegalInstr, fmt.Sprintf("%s is not supported by the emulator%s", in.Op, why))
 }
 
