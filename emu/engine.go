@@ -306,22 +306,14 @@ func (e *Engine) drive(g *group) *group {
 }
 
 // fail records the launch's first fault and ends it: work-groups that have not started are skipped.
-// It reports whether all work-groups have thereby finished, which cannot be while the caller runs one.
-func (l *Launch) fail(f *Fault) bool {
+// The caller runs a work-group of the launch, so that this cannot be its end.
+func (l *Launch) fail(f *Fault) {
 	l.fault.CompareAndSwap(nil, f)
 	if l.killed.Swap(true) {
-		return false
+		return
 	}
 	if n := l.next.Swap(l.total); n < l.total {
-		return l.finished.Add(l.total-n) == l.total
-	}
-	return false
-}
-
-// Kill ends a launch that was submitted as soon as its waves' quotas run out.
-func (e *Engine) Kill(l *Launch) {
-	if l.fail(&Fault{Kind: FaultTimeout, Detail: "the launch was ended", Kernel: l.Kernel.Info.Name, Lane: -1}) {
-		e.end(l)
+		l.finished.Add(l.total - n)
 	}
 }
 

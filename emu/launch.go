@@ -57,6 +57,9 @@ type LaunchError struct {
 
 func (e *LaunchError) Error() string { return e.Text }
 
+// maxFrame is the scratch bytes a lane can have: CUDA's limit of local memory a thread.
+const maxFrame = 512 << 10
+
 // prepare checks the launch and readies everything but its arguments.
 func (l *Launch) prepare() error {
 	k := l.Kernel
@@ -98,7 +101,7 @@ func (l *Launch) prepare() error {
 		frame += extra
 	}
 	frame = (frame + 15) &^ 15
-	if frame > 1<<24 {
+	if frame > maxFrame {
 		return &LaunchError{Resources: true, Text: fmt.Sprintf("launch of %s with %d bytes of scratch a thread", k.Info.Name, frame)}
 	}
 	l.prog, l.start = prog, start

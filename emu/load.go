@@ -11,6 +11,9 @@ import (
 	"ferry/emu/mem"
 )
 
+// maxKernarg bounds the kernarg segment: CUDA's 32,764 bytes of parameters with room for hidden arguments.
+const maxKernarg = 1 << 16
+
 // Code is a code object placed in device memory.
 type Code struct {
 	Object *elf.Object
@@ -70,6 +73,14 @@ func Load(pool *mem.Pool, space *mem.Space, hsaco []byte, opt Options) (*Code, e
 		return nil, err
 	}
 	for i := range o.Kernels {
+		if n := o.Kernels[i].KernargSize; n > maxKernarg {
+			_ = space.Free(c.Base)
+			return nil, fmt.Errorf("kernel %s: a kernarg segment of %d bytes", o.Kernels[i].Name, n)
+		}
+		if n := o.Kernels[i].VGPRs; n < 0 || n > 256 {
+			_ = space.Free(c.Base)
+			return nil, fmt.Errorf("kernel %s: %d VGPRs", o.Kernels[i].Name, n)
+		}
 		k := &Kernel{Info: &o.Kernels[i], Code: c}
 		k.init()
 		c.kernels = append(c.kernels, k)
@@ -80,7 +91,9 @@ func Load(pool *mem.Pool, space *mem.Space, hsaco []byte, opt Options) (*Code, e
 // place fills the image.
 func (c *Code) place() error {
 	img := mem.Bytes(c.Base, c.Object.MemSize)
-	clear(img)
+	if len(img) < 1<<20 { // larger allocations are fresh, and may be larger than they need be: not touched
+		clear(img)
+	}
 	for i := range c.Object.Segments {
 		s := &c.Object.Segments[i]
 		copy(img[s.Addr:], s.Data)

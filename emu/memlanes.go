@@ -136,19 +136,6 @@ func storeLanes(w *Wave, row int32, kind memKind, a *addrs, exec uint32, step ui
 	}
 }
 
-// consecutive reports whether all 32 offsets follow each other at distance step without wrapping round.
-func consecutive(r *Lanes, step uint32) bool {
-	v := r[0]
-	if v > -(32 * step) {
-		return false
-	}
-	var diff uint32
-	for i := range r {
-		diff |= r[i] ^ (v + uint32(i)*step)
-	}
-	return diff == 0
-}
-
 // uniform reports whether all lanes hold the same value.
 func uniform(r *Lanes) bool {
 	v := r[0]

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,6 +33,8 @@ type Options struct {
 	Strict bool
 	// Seed, if not 0, makes approximate instructions as inexact as AMD documents.
 	Seed uint64
+	// Scalar keeps the emulator from using vector instructions of the host.
+	Scalar bool
 	// Watchdog ends kernels that run longer, 0 = never.
 	Watchdog time.Duration
 }
@@ -104,6 +107,23 @@ type world struct {
 	host   *mem.Pool // host and managed memory, launch arguments
 	opt    emu.Options
 	open   atomic.Int32
+
+	mu     sync.Mutex
+	closed bool
+	queues map[*queue]struct{} // that exist, to be released when the workers are gone
+}
+
+// close stops the workers and releases whoever waits for a queue.
+func (w *world) close() {
+	w.engine.Close()
+	w.mu.Lock()
+	w.closed = true
+	queues := w.queues
+	w.queues = map[*queue]struct{}{}
+	w.mu.Unlock()
+	for q := range queues {
+		q.abandon()
+	}
 }
 
 // Device is one embedded device.
@@ -139,7 +159,7 @@ func Open(o Options) ([]*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedded device: %w", err)
 	}
-	w := &world{space: space, host: space.NewPool(0), opt: emu.Options{Strict: o.Strict, Seed: o.Seed}}
+	w := &world{queues: map[*queue]struct{}{}, space: space, host: space.NewPool(0), opt: emu.Options{Strict: o.Strict, Seed: o.Seed, Scalar: o.Scalar}}
 	w.engine = emu.NewEngine(emu.EngineOptions{Threads: o.Threads, Watchdog: o.Watchdog})
 	w.open.Store(int32(n))
 	ds := make([]*Device, n)
@@ -252,10 +272,10 @@ func (d *Device) CanAccess(peer hipffi.Device) bool {
 }
 
 // Close implements hipffi.Device. When the last device of a world closes, its workers stop; the memory stays
-// mapped, since the program may still hold pointers into it.
+// mapped, since the program may still hold pointers into it. Queues answer with an error from then on.
 func (d *Device) Close() {
 	if !d.gone.Swap(true) && d.w.open.Add(-1) == 0 {
-		d.w.engine.Close()
+		d.w.close()
 	}
 }
 

@@ -66,10 +66,10 @@ type queue struct {
 	done     uint64
 	running  bool // a task is queued, or an entry is in progress
 	err      *hipffi.Error
+	dead     bool // the device has been closed
 
 	poll     time.Duration // of a WaitValue in progress
 	onLaunch func(*emu.Launch)
-	fnDone   chan struct{}
 	calls    chan func()
 }
 
@@ -80,7 +80,34 @@ func (d *Device) NewQueue(priority int) (hipffi.Queue, error) {
 	q := &queue{d: d, priority: priority}
 	q.cond.L = &q.mu
 	q.onLaunch = q.launchDone
+	d.w.mu.Lock()
+	defer d.w.mu.Unlock()
+	if d.w.closed {
+		return nil, errClosed
+	}
+	d.w.queues[q] = struct{}{}
 	return q, nil
+}
+
+var errClosed = &hipffi.Error{Fault: hipffi.FaultUnknown, Detail: "the device has been closed"}
+
+// abandon gives up what is queued: the workers are gone.
+func (q *queue) abandon() {
+	q.mu.Lock()
+	q.dead = true
+	if q.err == nil {
+		q.err = errClosed
+	}
+	for ; q.n > 0; q.n-- {
+		if p := q.ring[q.head].point; p != nil && q.ring[q.head].kind == opRecord {
+			p.reach()
+		}
+		q.ring[q.head] = op{}
+		q.head = (q.head + 1) % len(q.ring)
+	}
+	q.done = q.enqueued
+	q.cond.Broadcast()
+	q.mu.Unlock()
 }
 
 // add appends an entry and starts the queue if it stands still.
@@ -90,6 +117,10 @@ func (q *queue) add(o *op) error {
 		q.waiters++
 		q.cond.Wait()
 		q.waiters--
+	}
+	if q.dead {
+		q.mu.Unlock()
+		return errClosed
 	}
 	if q.n == len(q.ring) {
 		r := make([]op, max(16, 2*len(q.ring)))
@@ -136,6 +167,10 @@ func (q *queue) Run() {
 // finish removes the head entry.
 func (q *queue) finish(err error) {
 	q.mu.Lock()
+	if q.dead { // a call that was in progress
+		q.mu.Unlock()
+		return
+	}
 	if err != nil && q.err == nil {
 		q.err = asError(err)
 	}
@@ -401,5 +436,8 @@ func (q *queue) Destroy() error {
 		if q.calls != nil {
 			close(q.calls)
 		}
+		q.d.w.mu.Lock()
+		delete(q.d.w.queues, q)
+		q.d.w.mu.Unlock()
 	}}})
 }
