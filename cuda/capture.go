@@ -29,7 +29,7 @@ func (e *event) notCaptured() CUresult                        { return CUDA_SUCC
 func (s *stream) waitCaptured(t *Thread, e *event, flags uint32) (CUresult, bool) {
 	return CUDA_SUCCESS, false
 }
-func (s *stream) captureLaunch(t *Thread, l *launch, params, extra *unsafe.Pointer) CUresult {
+func (s *stream) captureLaunch(t *Thread, l *launch, params, extra *unsafe.Pointer, stored []byte) CUresult {
 	return CUDA_ERROR_NOT_SUPPORTED
 }
 

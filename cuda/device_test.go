@@ -114,7 +114,6 @@ func TestRandomHandles(t *testing.T) {
 
 func TestVisible(t *testing.T) {
 
-
 	devs := drv().devices
 	id := uuidString(devs[1].prop.UUID)
 	for _, c := range []struct {

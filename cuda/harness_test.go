@@ -123,3 +123,11 @@ func openedDevices(l []*device) []hipffi.Device {
 	}
 	return out
 }
+
+// hostBytes is memory that does not move, as a C program's: on the Go heap, never on a stack.
+//
+//go:noinline
+func hostBytes(n int) []byte { return make([]byte, n) }
+
+// word is a small number in a pointer's place, as C's lists have them.
+func word(n uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&n)) }

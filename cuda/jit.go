@@ -44,7 +44,7 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 	}
 	o.values = unsafe.Slice(values, n)
 	for i, k := range unsafe.Slice(options, n) {
-		v := uint32(uintptr(o.values[i]))
+		v := *(*uint32)(unsafe.Pointer(&o.values[i]))
 		switch k {
 		case CU_JIT_MAX_REGISTERS:
 			o.maxRegs = int(v)

@@ -89,11 +89,9 @@ func (f *function) gather(args []byte, params, extra *unsafe.Pointer) CUresult {
 	}
 	var buf unsafe.Pointer
 	size := uintptr(math.MaxUint64)
-	word := func(i int) unsafe.Pointer {
-		return *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(extra), i*int(unsafe.Sizeof(extra))))
-	}
-	for i := 0; ; i += 2 {
-		switch uintptr(word(i)) {
+	at := func(i int) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(extra), i*int(unsafe.Sizeof(extra))) }
+	for i := 0; i <= 64; i += 2 {
+		switch *(*uintptr)(at(i)) {
 		case paramEnd:
 			if buf == nil || size == math.MaxUint64 {
 				if len(info.Params) == 0 {
@@ -108,9 +106,9 @@ func (f *function) gather(args []byte, params, extra *unsafe.Pointer) CUresult {
 			copy(args[:n], unsafe.Slice((*byte)(buf), n))
 			return CUDA_SUCCESS
 		case paramBufferPointer:
-			buf = word(i + 1)
+			buf = *(*unsafe.Pointer)(at(i + 1))
 		case paramBufferSize:
-			p := (*uintptr)(word(i + 1))
+			p := *(**uintptr)(at(i + 1))
 			if p == nil {
 				return CUDA_ERROR_INVALID_VALUE
 			}
@@ -118,10 +116,8 @@ func (f *function) gather(args []byte, params, extra *unsafe.Pointer) CUresult {
 		default:
 			return CUDA_ERROR_INVALID_VALUE
 		}
-		if i > 64 {
-			return CUDA_ERROR_INVALID_VALUE
-		}
 	}
+	return CUDA_ERROR_INVALID_VALUE
 }
 
 // maxWorkItems is what one AMD dispatch can count in one dimension.
@@ -204,7 +200,7 @@ func (s *stream) runParts(l *launch, blk *abi.Block, at []byte, d *hipffi.Dispat
 	return nil
 }
 
-func launchKernel(t *Thread, h CUfunction, grid, block [3]uint32, shared uint32, hs CUstream, params, extra *unsafe.Pointer, cooperative bool) CUresult {
+func launchKernel(t *Thread, h CUfunction, grid, block [3]uint32, shared uint32, hs CUstream, params, extra *unsafe.Pointer, stored []byte, cooperative bool) CUresult {
 	f, c, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
@@ -221,19 +217,19 @@ func launchKernel(t *Thread, h CUfunction, grid, block [3]uint32, shared uint32,
 		return r
 	}
 	if s.cap.Load() != nil {
-		return s.captureLaunch(t, &l, params, extra)
+		return s.captureLaunch(t, &l, params, extra, stored)
 	}
-	return s.run(&l, params, extra, nil)
+	return s.run(&l, params, extra, stored)
 }
 
 // CuLaunchKernel launches a kernel.
 func CuLaunchKernel(t *Thread, f CUfunction, gx, gy, gz, bx, by, bz, shared uint32, h CUstream, params, extra *unsafe.Pointer) CUresult {
-	return launchKernel(t, f, [3]uint32{gx, gy, gz}, [3]uint32{bx, by, bz}, shared, h, params, extra, false)
+	return launchKernel(t, f, [3]uint32{gx, gy, gz}, [3]uint32{bx, by, bz}, shared, h, params, extra, nil, false)
 }
 
 // CuLaunchCooperativeKernel launches a kernel whose blocks all run together.
 func CuLaunchCooperativeKernel(t *Thread, f CUfunction, gx, gy, gz, bx, by, bz, shared uint32, h CUstream, params *unsafe.Pointer) CUresult {
-	return launchKernel(t, f, [3]uint32{gx, gy, gz}, [3]uint32{bx, by, bz}, shared, h, params, nil, true)
+	return launchKernel(t, f, [3]uint32{gx, gy, gz}, [3]uint32{bx, by, bz}, shared, h, params, nil, nil, true)
 }
 
 // launchAttrs is what a list of launch attributes asks for.
@@ -311,7 +307,7 @@ func CuLaunchKernelEx(t *Thread, config *CUlaunchConfig, f CUfunction, params, e
 		}
 	}
 	r = launchKernel(t, f, [3]uint32{config.GridDimX, config.GridDimY, config.GridDimZ},
-		[3]uint32{config.BlockDimX, config.BlockDimY, config.BlockDimZ}, config.SharedMemBytes, config.HStream, params, extra, a.cooperative)
+		[3]uint32{config.BlockDimX, config.BlockDimY, config.BlockDimZ}, config.SharedMemBytes, config.HStream, params, extra, nil, a.cooperative)
 	if r == CUDA_SUCCESS && a.completion != 0 {
 		// Recorded when the kernel ends: later than it could be, never too early.
 		return CuEventRecord(t, a.completion, config.HStream)
@@ -344,16 +340,8 @@ func launchOld(t *Thread, h CUfunction, gx, gy int32, hs CUstream) CUresult {
 	args := make([]byte, f.info.ParamBytes)
 	copy(args, f.old.args)
 	f.old.mu.Unlock()
-	size := uintptr(len(args))
-	if size == 0 {
-		args = make([]byte, 1)
-	}
-	extra := [5]unsafe.Pointer{word(paramBufferPointer), unsafe.Pointer(&args[0]), word(paramBufferSize), unsafe.Pointer(&size), nil}
-	return launchKernel(t, h, [3]uint32{uint32(gx), uint32(gy), 1}, block, shared, hs, nil, &extra[0], false)
+	return launchKernel(t, h, [3]uint32{uint32(gx), uint32(gy), 1}, block, shared, hs, nil, nil, args, false)
 }
-
-// word is a small number in a pointer's place, as C's lists have them.
-func word(n uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&n)) }
 
 // CuLaunch launches one block with what the functions of CUDA 3 have set.
 func CuLaunch(t *Thread, f CUfunction) CUresult { return launchOld(t, f, 1, 1, 0) }

@@ -56,7 +56,7 @@ func TestMemInfo(t *testing.T) { // conformance/driver: mem_info; accounting is 
 func TestCopyBounds(t *testing.T) { // conformance/driver: copy_bounds
 	th := thread(t)
 	p := alloc(t, th, 1024)
-	h := make([]byte, 4096)
+	h := hostBytes(4096)
 	hp := unsafe.Pointer(&h[0])
 	for _, c := range []struct {
 		name string
@@ -186,7 +186,7 @@ func TestHostMemory(t *testing.T) {
 	want(t, "free again", CuMemFreeHost(th, h), CUDA_ERROR_INVALID_VALUE)
 	want(t, "device pointer of nobody's", CuMemHostGetDevicePointer_v2(th, &d, unsafe.Pointer(&f), 0), CUDA_ERROR_INVALID_VALUE)
 
-	own := make([]byte, 8192)
+	own := hostBytes(8192)
 	p := unsafe.Pointer(&own[0])
 	want(t, "unregister before", CuMemHostUnregister(th, p), CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED)
 	ok(t, CuMemHostRegister_v2(th, p, 8192, 0))
@@ -227,14 +227,14 @@ func TestCopy2D3D(t *testing.T) {
 	if pitch < 100 || pitch%512 != 0 {
 		t.Fatalf("pitch %d", pitch)
 	}
-	src := make([]byte, 100*10)
+	src := hostBytes(100 * 10)
 	for i := range src {
 		src[i] = byte(i * 7)
 	}
 	ok(t, CuMemcpy2D_v2(th, &CUDA_MEMCPY2D{SrcMemoryType: CU_MEMORYTYPE_HOST, SrcHost: unsafe.Pointer(&src[0]), SrcPitch: 100,
 		DstMemoryType: CU_MEMORYTYPE_DEVICE, DstDevice: p, DstPitch: pitch, WidthInBytes: 100, Height: 10}))
 	// A window of 20 bytes by 3 rows from (30, 4), by a 3D copy of 3 slices that are rows of one slice.
-	dst := make([]byte, 20*3)
+	dst := hostBytes(20 * 3)
 	ok(t, CuMemcpy3D_v2(th, &CUDA_MEMCPY3D{SrcXInBytes: 30, SrcZ: 4, SrcMemoryType: CU_MEMORYTYPE_DEVICE, SrcDevice: p, SrcPitch: pitch,
 		SrcHeight: 1, DstMemoryType: CU_MEMORYTYPE_HOST, DstHost: unsafe.Pointer(&dst[0]), DstPitch: 20, DstHeight: 1,
 		WidthInBytes: 20, Height: 1, Depth: 3}))

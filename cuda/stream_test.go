@@ -216,7 +216,7 @@ func TestPageableAsync(t *testing.T) {
 	g := newGate()
 	ok(t, CuLaunchHostFunc(th, s, host(g.run), nil))
 	<-g.entered
-	src := make([]byte, 4096)
+	src := hostBytes(4096)
 	src[100] = 1
 	ok(t, CuMemcpyHtoDAsync_v2(th, p, unsafe.Pointer(&src[0]), 4096, s))
 	src[100] = 2
@@ -244,7 +244,7 @@ func TestThreads(t *testing.T) { // conformance/driver: threads; 64 threads on o
 				want(t, "alloc", CuMemAlloc_v2(th, &p, 1024), CUDA_SUCCESS)
 				want(t, "memset", CuMemsetD8Async(th, p, uint8(i), 1024, CU_STREAM_PER_THREAD), CUDA_SUCCESS)
 				want(t, "memset", CuMemsetD8Async(th, p, uint8(i), 512, 0), CUDA_SUCCESS)
-				b := make([]byte, 1024)
+				b := hostBytes(1024)
 				want(t, "copy", CuMemcpyDtoHAsync_v2(th, unsafe.Pointer(&b[0]), p, 1024, CU_STREAM_PER_THREAD), CUDA_SUCCESS)
 				if b[0] != uint8(i) || b[1023] != uint8(i) {
 					t.Errorf("thread %d reads %d %d", i, b[0], b[1023])
