@@ -387,7 +387,7 @@ func (u *unit) asmText() string {
 	for i := range u.blocks {
 		fmt.Fprintf(&b, "b%d:\n", i)
 		for k := range u.blocks[i].Insts {
-			fmt.Fprintf(&b, "\t%s\n", u.mir.InstText(&u.blocks[i].Insts[k]))
+			fmt.Fprintf(&b, "\t%s\n", amdgpu.Format(u.target, &u.blocks[i].Insts[k]))
 		}
 	}
 	return b.String()

@@ -75,14 +75,32 @@ const (
 	ModeUses64  Mode = 1 << 7
 )
 
-// Inst is a machine instruction with what the passes need to know beyond its encoding.
+// maxOps bounds the operands of one instruction here: v_mad_u64_u32 and image instructions with their address in one
+// tuple have the most.
+const maxOps = 5
+
+// Inst is a machine instruction over virtual or physical registers: the part of amdgpu.Inst that the compiler uses, without
+// pointers, and what the passes need to know beyond its encoding.
 type Inst struct {
-	amdgpu.Inst
-	Mode Mode
-	// Access is the alignment in bytes that PTX asks of a memory access (0: none known), kept for the table of accesses.
-	Access uint8
+	Op     amdgpu.Op
+	N      uint8 // operands in use
+	Masks  uint8 // DPP
+	Mode   Mode
+	Access uint8 // the alignment in bytes that PTX asks of a memory access (0: none known)
 	spill  uint8 // kind of spill code
-	slot   int32 // its slot
+	Flags  amdgpu.Flags
+	Opd    [maxOps]amdgpu.Operand
+	Offset int32
+	DPP    uint32
+	Line   int32 // PTX line
+	slot   int32 // of spill code
+}
+
+// lower is the instruction as package amdgpu has it.
+func (in *Inst) lower() amdgpu.Inst {
+	x := amdgpu.Inst{Op: in.Op, N: in.N, Masks: in.Masks, Flags: in.Flags, Offset: in.Offset, DPP: in.DPP, Line: in.Line}
+	copy(x.Opd[:], in.Opd[:in.N])
+	return x
 }
 
 // Rel is the relocation of a literal.

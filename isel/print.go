@@ -145,10 +145,3 @@ func (f *Func) regName(r amdgpu.Reg, w int) string {
 	}
 	return fmt.Sprintf("r%d", r)
 }
-
-// InstText prints one instruction after Lower.
-func (f *Func) InstText(in *amdgpu.Inst) string {
-	var b strings.Builder
-	f.printInst(&b, &Inst{Inst: *in})
-	return b.String()
-}

@@ -26,6 +26,8 @@ func Select(lf *ir.LFunc, t *amdgpu.Target) (f *Func, err error) {
 			f, err = nil, ref
 		}
 	}()
+	s.f.Insts = make([]Inst, 0, 3*lf.Func.NumValues()/2+64)
+	s.f.VRegs = make([]VReg, 0, lf.Func.NumValues()+64)
 	s.f.ScratchBytes = s.fn.LocalBytes
 	s.fn.CountUses()
 	s.place()
@@ -196,6 +198,9 @@ func (s *sel) copyTo(dst, src amdgpu.Operand) {
 
 // raw appends an instruction as it is.
 func (s *sel) raw(op amdgpu.Op, opds ...amdgpu.Operand) *Inst {
+	if len(opds) > maxOps {
+		s.refuse("%s with %d operands", op, len(opds))
+	}
 	s.f.Insts = append(s.f.Insts, Inst{})
 	in := &s.f.Insts[len(s.f.Insts)-1]
 	in.Line = s.line
@@ -211,7 +216,7 @@ func (s *sel) e(op amdgpu.Op, opds ...amdgpu.Operand) *Inst {
 	if d == nil {
 		s.refuse("%s has no instruction %s with %d operands", s.t.Name, op, len(opds))
 	}
-	var o [amdgpu.MaxOperands]amdgpu.Operand
+	var o [maxOps]amdgpu.Operand
 	copy(o[:], opds)
 	n := len(opds)
 	if n == 3 && commutes(op) && scalarOperand(s, &o[2]) && !scalarOperand(s, &o[1]) {
@@ -462,6 +467,9 @@ func (f *Func) budget(fn *ir.Func) {
 		f.MaxVGPR = min(f.MaxVGPR, max(fn.MaxNReg, minVGPRs))
 	}
 	f.MaxSGPR = maxSGPRs
+	if len(f.Insts) > longBranchInsts {
+		f.MaxSGPR = longBranchPair
+	}
 }
 
 const (

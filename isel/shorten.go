@@ -26,7 +26,7 @@ func Shorten(f *Func) {
 // accumulate turns d = a*b + d into the two-source form, which has no modifiers and wants a VGPR as its second source.
 func accumulate(in *Inst, op amdgpu.Op) {
 	d, a, b, c := &in.Opd[0], &in.Opd[1], &in.Opd[2], &in.Opd[3]
-	if c.Kind != amdgpu.OpdReg || c.Reg != d.Reg || in.Flags != 0 || in.OMod != 0 {
+	if c.Kind != amdgpu.OpdReg || c.Reg != d.Reg || in.Flags != 0 {
 		return
 	}
 	for _, o := range [...]*amdgpu.Operand{d, a, b, c} {

@@ -113,9 +113,9 @@ func (s *spiller) spill(r *regalloc.Result) {
 			if in.Op == PseudoCopy && s.sameSlot(&in, where, slots) {
 				continue
 			}
-			var after [amdgpu.MaxOperands]int // operands to store, by temp
+			var after [maxOps]int // operands to store, by temp
 			nAfter := 0
-			var temps [amdgpu.MaxOperands]struct {
+			var temps [maxOps]struct {
 				old, new amdgpu.Reg
 				width    uint8
 				loaded   bool
