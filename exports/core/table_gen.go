@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0x8b541390258fb0d1
+const abi = 0x73f987d6594258e7
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -733,6 +733,13 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUlibrary })(p)
 		return impl.CuLibraryUnload(t, a.F0)
 	},
+	348: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 uint32
+		})(p)
+		return impl.CuMemAlloc(t, a.F0, a.F1)
+	},
 	351: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *unsafe.Pointer
@@ -755,6 +762,16 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemAllocManaged(t, a.F0, a.F1, a.F2)
 	},
+	354: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 *uint32
+			F2 uint32
+			F3 uint32
+			F4 uint32
+		})(p)
+		return impl.CuMemAllocPitch(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
 	355: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *impl.CUdeviceptr
@@ -772,6 +789,10 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemAlloc_v2(t, a.F0, a.F1)
 	},
+	362: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 uint32 })(p)
+		return impl.CuMemFree(t, a.F0)
+	},
 	364: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 unsafe.Pointer })(p)
 		return impl.CuMemFreeHost(t, a.F0)
@@ -780,6 +801,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUdeviceptr })(p)
 		return impl.CuMemFree_v2(t, a.F0)
 	},
+	367: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 *uint32
+			F2 uint32
+		})(p)
+		return impl.CuMemGetAddressRange(t, a.F0, a.F1, a.F2)
+	},
 	368: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *impl.CUdeviceptr
@@ -787,6 +816,13 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 impl.CUdeviceptr
 		})(p)
 		return impl.CuMemGetAddressRange_v2(t, a.F0, a.F1, a.F2)
+	},
+	373: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 *uint32
+		})(p)
+		return impl.CuMemGetInfo(t, a.F0, a.F1)
 	},
 	374: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -802,6 +838,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 uint32
 		})(p)
 		return impl.CuMemHostAlloc(t, a.F0, a.F1, a.F2)
+	},
+	378: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 unsafe.Pointer
+			F2 uint32
+		})(p)
+		return impl.CuMemHostGetDevicePointer(t, a.F0, a.F1, a.F2)
 	},
 	379: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -846,12 +890,27 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemcpy(t, a.F0, a.F1, a.F2)
 	},
+	409: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 *impl.CUDA_MEMCPY2D_v1 })(p)
+		return impl.CuMemcpy2D(t, a.F0)
+	},
+	410: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_MEMCPY2D_v1
+			F1 impl.CUstream
+		})(p)
+		return impl.CuMemcpy2DAsync(t, a.F0, a.F1)
+	},
 	411: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *impl.CUDA_MEMCPY2D_v2
 			F1 impl.CUstream
 		})(p)
 		return impl.CuMemcpy2DAsync_v2(t, a.F0, a.F1)
+	},
+	412: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 *impl.CUDA_MEMCPY2D_v1 })(p)
+		return impl.CuMemcpy2DUnaligned(t, a.F0)
 	},
 	413: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 *impl.CUDA_MEMCPY2D_v2 })(p)
@@ -860,6 +919,17 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	414: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 *impl.CUDA_MEMCPY2D_v2 })(p)
 		return impl.CuMemcpy2D_v2(t, a.F0)
+	},
+	415: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 *impl.CUDA_MEMCPY3D_v1 })(p)
+		return impl.CuMemcpy3D(t, a.F0)
+	},
+	416: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_MEMCPY3D_v1
+			F1 impl.CUstream
+		})(p)
+		return impl.CuMemcpy3DAsync(t, a.F0, a.F1)
 	},
 	417: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -892,6 +962,23 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemcpyAsync(t, a.F0, a.F1, a.F2, a.F3)
 	},
+	437: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint32
+			F2 uint32
+		})(p)
+		return impl.CuMemcpyDtoD(t, a.F0, a.F1, a.F2)
+	},
+	438: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint32
+			F2 uint32
+			F3 impl.CUstream
+		})(p)
+		return impl.CuMemcpyDtoDAsync(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	439: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUdeviceptr
@@ -909,6 +996,23 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemcpyDtoD_v2(t, a.F0, a.F1, a.F2)
 	},
+	441: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 uint32
+			F2 uint32
+		})(p)
+		return impl.CuMemcpyDtoH(t, a.F0, a.F1, a.F2)
+	},
+	442: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 uint32
+			F2 uint32
+			F3 impl.CUstream
+		})(p)
+		return impl.CuMemcpyDtoHAsync(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	443: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 unsafe.Pointer
@@ -925,6 +1029,23 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 uintptr
 		})(p)
 		return impl.CuMemcpyDtoH_v2(t, a.F0, a.F1, a.F2)
+	},
+	449: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 unsafe.Pointer
+			F2 uint32
+		})(p)
+		return impl.CuMemcpyHtoD(t, a.F0, a.F1, a.F2)
+	},
+	450: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 unsafe.Pointer
+			F2 uint32
+			F3 impl.CUstream
+		})(p)
+		return impl.CuMemcpyHtoDAsync(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	451: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -964,6 +1085,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemcpyPeerAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
 	},
+	456: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint16
+			F2 uint32
+		})(p)
+		return impl.CuMemsetD16(t, a.F0, a.F1, a.F2)
+	},
 	457: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUdeviceptr
@@ -980,6 +1109,16 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 uintptr
 		})(p)
 		return impl.CuMemsetD16_v2(t, a.F0, a.F1, a.F2)
+	},
+	459: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint32
+			F2 uint16
+			F3 uint32
+			F4 uint32
+		})(p)
+		return impl.CuMemsetD2D16(t, a.F0, a.F1, a.F2, a.F3, a.F4)
 	},
 	460: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1002,6 +1141,16 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemsetD2D16_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
 	},
+	462: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint32
+			F2 uint32
+			F3 uint32
+			F4 uint32
+		})(p)
+		return impl.CuMemsetD2D32(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
 	463: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUdeviceptr
@@ -1022,6 +1171,16 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F4 uintptr
 		})(p)
 		return impl.CuMemsetD2D32_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	465: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint32
+			F2 uint8
+			F3 uint32
+			F4 uint32
+		})(p)
+		return impl.CuMemsetD2D8(t, a.F0, a.F1, a.F2, a.F3, a.F4)
 	},
 	466: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1044,6 +1203,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemsetD2D8_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
 	},
+	468: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint32
+			F2 uint32
+		})(p)
+		return impl.CuMemsetD32(t, a.F0, a.F1, a.F2)
+	},
 	469: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUdeviceptr
@@ -1060,6 +1227,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 uintptr
 		})(p)
 		return impl.CuMemsetD32_v2(t, a.F0, a.F1, a.F2)
+	},
+	471: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 uint8
+			F2 uint32
+		})(p)
+		return impl.CuMemsetD8(t, a.F0, a.F1, a.F2)
 	},
 	472: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1100,6 +1275,15 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 impl.CUmodule
 		})(p)
 		return impl.CuModuleGetFunctionCount(t, a.F0, a.F1)
+	},
+	482: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 *uint32
+			F2 impl.CUmodule
+			F3 *byte
+		})(p)
+		return impl.CuModuleGetGlobal(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	483: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1148,6 +1332,73 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	491: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 impl.CUmodule })(p)
 		return impl.CuModuleUnload(t, a.F0)
+	},
+	500: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uintptr
+			F1 impl.CUfunction
+			F2 int32
+			F3 int32
+		})(p)
+		return impl.CuOccupancyAvailableDynamicSMemPerBlock(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	501: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUfunction
+			F2 int32
+			F3 uintptr
+		})(p)
+		return impl.CuOccupancyMaxActiveBlocksPerMultiprocessor(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	502: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUfunction
+			F2 int32
+			F3 uintptr
+			F4 uint32
+		})(p)
+		return impl.CuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	503: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUfunction
+			F2 *impl.CUlaunchConfig
+		})(p)
+		return impl.CuOccupancyMaxActiveClusters(t, a.F0, a.F1, a.F2)
+	},
+	504: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 *int32
+			F2 impl.CUfunction
+			F3 uintptr
+			F4 uintptr
+			F5 int32
+		})(p)
+		return impl.CuOccupancyMaxPotentialBlockSize(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	505: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 *int32
+			F2 impl.CUfunction
+			F3 uintptr
+			F4 uintptr
+			F5 int32
+			F6 uint32
+		})(p)
+		return impl.CuOccupancyMaxPotentialBlockSizeWithFlags(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6)
+	},
+	506: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUfunction
+			F2 *impl.CUlaunchConfig
+		})(p)
+		return impl.CuOccupancyMaxPotentialClusterSize(t, a.F0, a.F1, a.F2)
 	},
 	507: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1231,6 +1482,24 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F3 uint32
 		})(p)
 		return impl.CuStreamAttachMemAsync(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	521: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 uint32
+			F2 *impl.CUstreamBatchMemOpParams
+			F3 uint32
+		})(p)
+		return impl.CuStreamBatchMemOp(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	522: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 uint32
+			F2 *impl.CUstreamBatchMemOpParams
+			F3 uint32
+		})(p)
+		return impl.CuStreamBatchMemOp_v2(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	529: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1320,6 +1589,78 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 uint32
 		})(p)
 		return impl.CuStreamWaitEvent(t, a.F0, a.F1, a.F2)
+	},
+	554: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuStreamWaitValue32(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	555: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuStreamWaitValue32_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	556: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint64
+			F3 uint32
+		})(p)
+		return impl.CuStreamWaitValue64(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	557: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint64
+			F3 uint32
+		})(p)
+		return impl.CuStreamWaitValue64_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	558: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuStreamWriteValue32(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	559: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuStreamWriteValue32_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	560: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint64
+			F3 uint32
+		})(p)
+		return impl.CuStreamWriteValue64(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	561: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUdeviceptr
+			F2 uint64
+			F3 uint32
+		})(p)
+		return impl.CuStreamWriteValue64_v2(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	616: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

@@ -4558,20 +4558,11 @@ FERRY_API CUresult cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAlloc(CUdeviceptr_v1* dptr, unsigned int bytesize)
-{
-	(void)dptr;
-	(void)bytesize;
-	return ferry_unsupported(348);
-}
-#else
 FERRY_API CUresult cuMemAlloc(CUdeviceptr_v1* dptr, unsigned int bytesize)
 {
 	struct { CUdeviceptr_v1* f0; unsigned int f1; } a = {dptr, bytesize};
 	return ferry_enter(348, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemAlloc_v2(CUdeviceptr* dptr, size_t bytesize)
 {
@@ -4663,23 +4654,11 @@ FERRY_API CUresult cuMemAllocManaged(CUdeviceptr* dptr, size_t bytesize, unsigne
 	return ferry_enter(353, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAllocPitch(CUdeviceptr_v1* dptr, unsigned int* pPitch, unsigned int WidthInBytes, unsigned int Height, unsigned int ElementSizeBytes)
-{
-	(void)dptr;
-	(void)pPitch;
-	(void)WidthInBytes;
-	(void)Height;
-	(void)ElementSizeBytes;
-	return ferry_unsupported(354);
-}
-#else
 FERRY_API CUresult cuMemAllocPitch(CUdeviceptr_v1* dptr, unsigned int* pPitch, unsigned int WidthInBytes, unsigned int Height, unsigned int ElementSizeBytes)
 {
 	struct { CUdeviceptr_v1* f0; unsigned int* f1; unsigned int f2; unsigned int f3; unsigned int f4; } a = {dptr, pPitch, WidthInBytes, Height, ElementSizeBytes};
 	return ferry_enter(354, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemAllocPitch_v2(CUdeviceptr* dptr, size_t* pPitch, size_t WidthInBytes, size_t Height, unsigned int ElementSizeBytes)
 {
@@ -4835,19 +4814,11 @@ FERRY_API CUresult cuMemExportToShareableHandle(void* shareableHandle, CUmemGene
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemFree(CUdeviceptr_v1 dptr)
-{
-	(void)dptr;
-	return ferry_unsupported(362);
-}
-#else
 FERRY_API CUresult cuMemFree(CUdeviceptr_v1 dptr)
 {
 	struct { CUdeviceptr_v1 f0; } a = {dptr};
 	return ferry_enter(362, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemFree_v2(CUdeviceptr dptr)
 {
@@ -4907,21 +4878,11 @@ FERRY_API CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemGetAddressRange(CUdeviceptr_v1* pbase, unsigned int* psize, CUdeviceptr_v1 dptr)
-{
-	(void)pbase;
-	(void)psize;
-	(void)dptr;
-	return ferry_unsupported(367);
-}
-#else
 FERRY_API CUresult cuMemGetAddressRange(CUdeviceptr_v1* pbase, unsigned int* psize, CUdeviceptr_v1 dptr)
 {
 	struct { CUdeviceptr_v1* f0; unsigned int* f1; CUdeviceptr_v1 f2; } a = {pbase, psize, dptr};
 	return ferry_enter(367, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemGetAddressRange_v2(CUdeviceptr* pbase, size_t* psize, CUdeviceptr dptr)
 {
@@ -4994,20 +4955,11 @@ FERRY_API CUresult cuMemGetHandleForAddressRange(void* handle, CUdeviceptr dptr,
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemGetInfo(unsigned int* free, unsigned int* total)
-{
-	(void)free;
-	(void)total;
-	return ferry_unsupported(373);
-}
-#else
 FERRY_API CUresult cuMemGetInfo(unsigned int* free, unsigned int* total)
 {
 	struct { unsigned int* f0; unsigned int* f1; } a = {free, total};
 	return ferry_enter(373, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemGetInfo_v2(size_t* free, size_t* total)
 {
@@ -5055,21 +5007,11 @@ FERRY_API CUresult cuMemHostAlloc(void** pp, size_t bytesize, unsigned int Flags
 	return ferry_enter(377, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemHostGetDevicePointer(CUdeviceptr_v1* pdptr, void* p, unsigned int Flags)
-{
-	(void)pdptr;
-	(void)p;
-	(void)Flags;
-	return ferry_unsupported(378);
-}
-#else
 FERRY_API CUresult cuMemHostGetDevicePointer(CUdeviceptr_v1* pdptr, void* p, unsigned int Flags)
 {
 	struct { CUdeviceptr_v1* f0; void* f1; unsigned int f2; } a = {pdptr, p, Flags};
 	return ferry_enter(378, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr* pdptr, void* p, unsigned int Flags)
 {
@@ -5578,19 +5520,11 @@ FERRY_API CUresult cuMemcpy_ptds(CUdeviceptr dst, CUdeviceptr src, size_t ByteCo
 	return ferry_enter(408, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy2D(const CUDA_MEMCPY2D_v1* pCopy)
-{
-	(void)pCopy;
-	return ferry_unsupported(409);
-}
-#else
 FERRY_API CUresult cuMemcpy2D(const CUDA_MEMCPY2D_v1* pCopy)
 {
 	struct { const CUDA_MEMCPY2D_v1* f0; } a = {pCopy};
 	return ferry_enter(409, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D* pCopy)
 {
@@ -5604,20 +5538,11 @@ FERRY_API CUresult cuMemcpy2D_v2_ptds(const CUDA_MEMCPY2D* pCopy)
 	return ferry_enter(414, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D_v1* pCopy, CUstream hStream)
-{
-	(void)pCopy;
-	(void)hStream;
-	return ferry_unsupported(410);
-}
-#else
 FERRY_API CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D_v1* pCopy, CUstream hStream)
 {
 	struct { const CUDA_MEMCPY2D_v1* f0; CUstream f1; } a = {pCopy, hStream};
 	return ferry_enter(410, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* pCopy, CUstream hStream)
 {
@@ -5631,19 +5556,11 @@ FERRY_API CUresult cuMemcpy2DAsync_v2_ptsz(const CUDA_MEMCPY2D* pCopy, CUstream 
 	return ferry_enter(411, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D_v1* pCopy)
-{
-	(void)pCopy;
-	return ferry_unsupported(412);
-}
-#else
 FERRY_API CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D_v1* pCopy)
 {
 	struct { const CUDA_MEMCPY2D_v1* f0; } a = {pCopy};
 	return ferry_enter(412, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D* pCopy)
 {
@@ -5657,19 +5574,11 @@ FERRY_API CUresult cuMemcpy2DUnaligned_v2_ptds(const CUDA_MEMCPY2D* pCopy)
 	return ferry_enter(413, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3D(const CUDA_MEMCPY3D_v1* pCopy)
-{
-	(void)pCopy;
-	return ferry_unsupported(415);
-}
-#else
 FERRY_API CUresult cuMemcpy3D(const CUDA_MEMCPY3D_v1* pCopy)
 {
 	struct { const CUDA_MEMCPY3D_v1* f0; } a = {pCopy};
 	return ferry_enter(415, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D* pCopy)
 {
@@ -5683,20 +5592,11 @@ FERRY_API CUresult cuMemcpy3D_v2_ptds(const CUDA_MEMCPY3D* pCopy)
 	return ferry_enter(423, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D_v1* pCopy, CUstream hStream)
-{
-	(void)pCopy;
-	(void)hStream;
-	return ferry_unsupported(416);
-}
-#else
 FERRY_API CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D_v1* pCopy, CUstream hStream)
 {
 	struct { const CUDA_MEMCPY3D_v1* f0; CUstream f1; } a = {pCopy, hStream};
 	return ferry_enter(416, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D* pCopy, CUstream hStream)
 {
@@ -6195,21 +6095,11 @@ FERRY_API CUresult cuMemcpyDtoA_v2_ptds(CUarray dstArray, size_t dstOffset, CUde
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyDtoD(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
-{
-	(void)dstDevice;
-	(void)srcDevice;
-	(void)ByteCount;
-	return ferry_unsupported(437);
-}
-#else
 FERRY_API CUresult cuMemcpyDtoD(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
 	struct { CUdeviceptr_v1 f0; CUdeviceptr_v1 f1; unsigned int f2; } a = {dstDevice, srcDevice, ByteCount};
 	return ferry_enter(437, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyDtoD_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount)
 {
@@ -6223,22 +6113,11 @@ FERRY_API CUresult cuMemcpyDtoD_v2_ptds(CUdeviceptr dstDevice, CUdeviceptr srcDe
 	return ferry_enter(440, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyDtoDAsync(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount, CUstream hStream)
-{
-	(void)dstDevice;
-	(void)srcDevice;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(438);
-}
-#else
 FERRY_API CUresult cuMemcpyDtoDAsync(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount, CUstream hStream)
 {
 	struct { CUdeviceptr_v1 f0; CUdeviceptr_v1 f1; unsigned int f2; CUstream f3; } a = {dstDevice, srcDevice, ByteCount, hStream};
 	return ferry_enter(438, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
 {
@@ -6252,21 +6131,11 @@ FERRY_API CUresult cuMemcpyDtoDAsync_v2_ptsz(CUdeviceptr dstDevice, CUdeviceptr 
 	return ferry_enter(439, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyDtoH(void* dstHost, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
-{
-	(void)dstHost;
-	(void)srcDevice;
-	(void)ByteCount;
-	return ferry_unsupported(441);
-}
-#else
 FERRY_API CUresult cuMemcpyDtoH(void* dstHost, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
 	struct { void* f0; CUdeviceptr_v1 f1; unsigned int f2; } a = {dstHost, srcDevice, ByteCount};
 	return ferry_enter(441, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyDtoH_v2(void* dstHost, CUdeviceptr srcDevice, size_t ByteCount)
 {
@@ -6280,22 +6149,11 @@ FERRY_API CUresult cuMemcpyDtoH_v2_ptds(void* dstHost, CUdeviceptr srcDevice, si
 	return ferry_enter(444, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyDtoHAsync(void* dstHost, CUdeviceptr_v1 srcDevice, unsigned int ByteCount, CUstream hStream)
-{
-	(void)dstHost;
-	(void)srcDevice;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(442);
-}
-#else
 FERRY_API CUresult cuMemcpyDtoHAsync(void* dstHost, CUdeviceptr_v1 srcDevice, unsigned int ByteCount, CUstream hStream)
 {
 	struct { void* f0; CUdeviceptr_v1 f1; unsigned int f2; CUstream f3; } a = {dstHost, srcDevice, ByteCount, hStream};
 	return ferry_enter(442, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyDtoHAsync_v2(void* dstHost, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
 {
@@ -6414,21 +6272,11 @@ FERRY_API CUresult cuMemcpyHtoAAsync_v2_ptsz(CUarray dstArray, size_t dstOffset,
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoD(CUdeviceptr_v1 dstDevice, const void* srcHost, unsigned int ByteCount)
-{
-	(void)dstDevice;
-	(void)srcHost;
-	(void)ByteCount;
-	return ferry_unsupported(449);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoD(CUdeviceptr_v1 dstDevice, const void* srcHost, unsigned int ByteCount)
 {
 	struct { CUdeviceptr_v1 f0; const void* f1; unsigned int f2; } a = {dstDevice, srcHost, ByteCount};
 	return ferry_enter(449, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyHtoD_v2(CUdeviceptr dstDevice, const void* srcHost, size_t ByteCount)
 {
@@ -6442,22 +6290,11 @@ FERRY_API CUresult cuMemcpyHtoD_v2_ptds(CUdeviceptr dstDevice, const void* srcHo
 	return ferry_enter(452, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoDAsync(CUdeviceptr_v1 dstDevice, const void* srcHost, unsigned int ByteCount, CUstream hStream)
-{
-	(void)dstDevice;
-	(void)srcHost;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(450);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoDAsync(CUdeviceptr_v1 dstDevice, const void* srcHost, unsigned int ByteCount, CUstream hStream)
 {
 	struct { CUdeviceptr_v1 f0; const void* f1; unsigned int f2; CUstream f3; } a = {dstDevice, srcHost, ByteCount, hStream};
 	return ferry_enter(450, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr dstDevice, const void* srcHost, size_t ByteCount, CUstream hStream)
 {
@@ -6531,21 +6368,11 @@ FERRY_API CUresult cuMemcpyWithAttributesAsync_ptsz(CUdeviceptr dst, CUdeviceptr
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemsetD16(CUdeviceptr_v1 dstDevice, unsigned short us, unsigned int N)
-{
-	(void)dstDevice;
-	(void)us;
-	(void)N;
-	return ferry_unsupported(456);
-}
-#else
 FERRY_API CUresult cuMemsetD16(CUdeviceptr_v1 dstDevice, unsigned short us, unsigned int N)
 {
 	struct { CUdeviceptr_v1 f0; unsigned short f1; unsigned int f2; } a = {dstDevice, us, N};
 	return ferry_enter(456, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemsetD16_v2(CUdeviceptr dstDevice, unsigned short us, size_t N)
 {
@@ -6571,23 +6398,11 @@ FERRY_API CUresult cuMemsetD16Async_ptsz(CUdeviceptr dstDevice, unsigned short u
 	return ferry_enter(457, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemsetD2D16(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned short us, unsigned int Width, unsigned int Height)
-{
-	(void)dstDevice;
-	(void)dstPitch;
-	(void)us;
-	(void)Width;
-	(void)Height;
-	return ferry_unsupported(459);
-}
-#else
 FERRY_API CUresult cuMemsetD2D16(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned short us, unsigned int Width, unsigned int Height)
 {
 	struct { CUdeviceptr_v1 f0; unsigned int f1; unsigned short f2; unsigned int f3; unsigned int f4; } a = {dstDevice, dstPitch, us, Width, Height};
 	return ferry_enter(459, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemsetD2D16_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height)
 {
@@ -6613,23 +6428,11 @@ FERRY_API CUresult cuMemsetD2D16Async_ptsz(CUdeviceptr dstDevice, size_t dstPitc
 	return ferry_enter(460, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemsetD2D32(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned int ui, unsigned int Width, unsigned int Height)
-{
-	(void)dstDevice;
-	(void)dstPitch;
-	(void)ui;
-	(void)Width;
-	(void)Height;
-	return ferry_unsupported(462);
-}
-#else
 FERRY_API CUresult cuMemsetD2D32(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned int ui, unsigned int Width, unsigned int Height)
 {
 	struct { CUdeviceptr_v1 f0; unsigned int f1; unsigned int f2; unsigned int f3; unsigned int f4; } a = {dstDevice, dstPitch, ui, Width, Height};
 	return ferry_enter(462, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemsetD2D32_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height)
 {
@@ -6655,23 +6458,11 @@ FERRY_API CUresult cuMemsetD2D32Async_ptsz(CUdeviceptr dstDevice, size_t dstPitc
 	return ferry_enter(463, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemsetD2D8(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned char uc, unsigned int Width, unsigned int Height)
-{
-	(void)dstDevice;
-	(void)dstPitch;
-	(void)uc;
-	(void)Width;
-	(void)Height;
-	return ferry_unsupported(465);
-}
-#else
 FERRY_API CUresult cuMemsetD2D8(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned char uc, unsigned int Width, unsigned int Height)
 {
 	struct { CUdeviceptr_v1 f0; unsigned int f1; unsigned char f2; unsigned int f3; unsigned int f4; } a = {dstDevice, dstPitch, uc, Width, Height};
 	return ferry_enter(465, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemsetD2D8_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height)
 {
@@ -6697,21 +6488,11 @@ FERRY_API CUresult cuMemsetD2D8Async_ptsz(CUdeviceptr dstDevice, size_t dstPitch
 	return ferry_enter(466, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemsetD32(CUdeviceptr_v1 dstDevice, unsigned int ui, unsigned int N)
-{
-	(void)dstDevice;
-	(void)ui;
-	(void)N;
-	return ferry_unsupported(468);
-}
-#else
 FERRY_API CUresult cuMemsetD32(CUdeviceptr_v1 dstDevice, unsigned int ui, unsigned int N)
 {
 	struct { CUdeviceptr_v1 f0; unsigned int f1; unsigned int f2; } a = {dstDevice, ui, N};
 	return ferry_enter(468, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemsetD32_v2(CUdeviceptr dstDevice, unsigned int ui, size_t N)
 {
@@ -6737,21 +6518,11 @@ FERRY_API CUresult cuMemsetD32Async_ptsz(CUdeviceptr dstDevice, unsigned int ui,
 	return ferry_enter(469, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemsetD8(CUdeviceptr_v1 dstDevice, unsigned char uc, unsigned int N)
-{
-	(void)dstDevice;
-	(void)uc;
-	(void)N;
-	return ferry_unsupported(471);
-}
-#else
 FERRY_API CUresult cuMemsetD8(CUdeviceptr_v1 dstDevice, unsigned char uc, unsigned int N)
 {
 	struct { CUdeviceptr_v1 f0; unsigned char f1; unsigned int f2; } a = {dstDevice, uc, N};
 	return ferry_enter(471, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemsetD8_v2(CUdeviceptr dstDevice, unsigned char uc, size_t N)
 {
@@ -6872,22 +6643,11 @@ FERRY_API CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule mod)
 	return ferry_enter(481, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleGetGlobal(CUdeviceptr_v1* dptr, unsigned int* bytes, CUmodule hmod, const char* name)
-{
-	(void)dptr;
-	(void)bytes;
-	(void)hmod;
-	(void)name;
-	return ferry_unsupported(482);
-}
-#else
 FERRY_API CUresult cuModuleGetGlobal(CUdeviceptr_v1* dptr, unsigned int* bytes, CUmodule hmod, const char* name)
 {
 	struct { CUdeviceptr_v1* f0; unsigned int* f1; CUmodule f2; const char* f3; } a = {dptr, bytes, hmod, name};
 	return ferry_enter(482, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuModuleGetGlobal_v2(CUdeviceptr* dptr, size_t* bytes, CUmodule hmod, const char* name)
 {
@@ -7102,128 +6862,47 @@ FERRY_API CUresult cuMulticastUnbind(CUmemGenericAllocationHandle mcHandle, CUde
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, CUfunction func, int numBlocks, int blockSize)
-{
-	(void)dynamicSmemSize;
-	(void)func;
-	(void)numBlocks;
-	(void)blockSize;
-	return ferry_unsupported(500);
-}
-#else
 FERRY_API CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, CUfunction func, int numBlocks, int blockSize)
 {
 	struct { size_t* f0; CUfunction f1; int f2; int f3; } a = {dynamicSmemSize, func, numBlocks, blockSize};
 	return ferry_enter(500, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize)
-{
-	(void)numBlocks;
-	(void)func;
-	(void)blockSize;
-	(void)dynamicSMemSize;
-	return ferry_unsupported(501);
-}
-#else
 FERRY_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize)
 {
 	struct { int* f0; CUfunction f1; int f2; size_t f3; } a = {numBlocks, func, blockSize, dynamicSMemSize};
 	return ferry_enter(501, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize, unsigned int flags)
-{
-	(void)numBlocks;
-	(void)func;
-	(void)blockSize;
-	(void)dynamicSMemSize;
-	(void)flags;
-	return ferry_unsupported(502);
-}
-#else
 FERRY_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize, unsigned int flags)
 {
 	struct { int* f0; CUfunction f1; int f2; size_t f3; unsigned int f4; } a = {numBlocks, func, blockSize, dynamicSMemSize, flags};
 	return ferry_enter(502, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuOccupancyMaxActiveClusters(int* numClusters, CUfunction func, const CUlaunchConfig* config)
-{
-	(void)numClusters;
-	(void)func;
-	(void)config;
-	return ferry_unsupported(503);
-}
-#else
 FERRY_API CUresult cuOccupancyMaxActiveClusters(int* numClusters, CUfunction func, const CUlaunchConfig* config)
 {
 	struct { int* f0; CUfunction f1; const CUlaunchConfig* f2; } a = {numClusters, func, config};
 	return ferry_enter(503, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit)
-{
-	(void)minGridSize;
-	(void)blockSize;
-	(void)func;
-	(void)blockSizeToDynamicSMemSize;
-	(void)dynamicSMemSize;
-	(void)blockSizeLimit;
-	return ferry_unsupported(504);
-}
-#else
 FERRY_API CUresult cuOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit)
 {
 	struct { int* f0; int* f1; CUfunction f2; CUoccupancyB2DSize f3; size_t f4; int f5; } a = {minGridSize, blockSize, func, blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit};
 	return ferry_enter(504, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit, unsigned int flags)
-{
-	(void)minGridSize;
-	(void)blockSize;
-	(void)func;
-	(void)blockSizeToDynamicSMemSize;
-	(void)dynamicSMemSize;
-	(void)blockSizeLimit;
-	(void)flags;
-	return ferry_unsupported(505);
-}
-#else
 FERRY_API CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit, unsigned int flags)
 {
 	struct { int* f0; int* f1; CUfunction f2; CUoccupancyB2DSize f3; size_t f4; int f5; unsigned int f6; } a = {minGridSize, blockSize, func, blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit, flags};
 	return ferry_enter(505, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuOccupancyMaxPotentialClusterSize(int* clusterSize, CUfunction func, const CUlaunchConfig* config)
-{
-	(void)clusterSize;
-	(void)func;
-	(void)config;
-	return ferry_unsupported(506);
-}
-#else
 FERRY_API CUresult cuOccupancyMaxPotentialClusterSize(int* clusterSize, CUfunction func, const CUlaunchConfig* config)
 {
 	struct { int* f0; CUfunction f1; const CUlaunchConfig* f2; } a = {clusterSize, func, config};
 	return ferry_enter(506, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes)
 {
@@ -7371,73 +7050,29 @@ FERRY_API CUresult cuStreamAttachMemAsync_ptsz(CUstream hStream, CUdeviceptr dpt
 	return ferry_enter(520, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
-{
-	(void)stream;
-	(void)count;
-	(void)paramArray;
-	(void)flags;
-	return ferry_unsupported(521);
-}
-#else
 FERRY_API CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
 {
 	struct { CUstream f0; unsigned int f1; CUstreamBatchMemOpParams* f2; unsigned int f3; } a = {stream, count, paramArray, flags};
 	return ferry_enter(521, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBatchMemOp_ptsz(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
-{
-	(void)stream;
-	(void)count;
-	(void)paramArray;
-	(void)flags;
-	return ferry_unsupported(521);
-}
-#else
 FERRY_API CUresult cuStreamBatchMemOp_ptsz(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
 {
 	struct { CUstream f0; unsigned int f1; CUstreamBatchMemOpParams* f2; unsigned int f3; } a = {stream, count, paramArray, flags};
 	return ferry_enter(521, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
-{
-	(void)stream;
-	(void)count;
-	(void)paramArray;
-	(void)flags;
-	return ferry_unsupported(522);
-}
-#else
 FERRY_API CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
 {
 	struct { CUstream f0; unsigned int f1; CUstreamBatchMemOpParams* f2; unsigned int f3; } a = {stream, count, paramArray, flags};
 	return ferry_enter(522, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBatchMemOp_v2_ptsz(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
-{
-	(void)stream;
-	(void)count;
-	(void)paramArray;
-	(void)flags;
-	return ferry_unsupported(522);
-}
-#else
 FERRY_API CUresult cuStreamBatchMemOp_v2_ptsz(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray, unsigned int flags)
 {
 	struct { CUstream f0; unsigned int f1; CUstreamBatchMemOpParams* f2; unsigned int f3; } a = {stream, count, paramArray, flags};
 	return ferry_enter(522, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuStreamBeginCapture(CUstream hStream)
@@ -8124,277 +7759,101 @@ FERRY_API CUresult cuStreamWaitEvent_ptsz(CUstream hStream, CUevent hEvent, unsi
 	return ferry_enter(553, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(554);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(554, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue32_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(554);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue32_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(554, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(555);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(555, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue32_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(555);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue32_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(555, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(556);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(556, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue64_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(556);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue64_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(556, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(557);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(557, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWaitValue64_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(557);
-}
-#else
 FERRY_API CUresult cuStreamWaitValue64_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(557, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(558);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(558, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue32_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(558);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue32_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(558, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(559);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(559, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue32_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(559);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue32_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint32_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(559, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(560);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(560, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue64_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(560);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue64_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(560, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(561);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(561, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamWriteValue64_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
-{
-	(void)stream;
-	(void)addr;
-	(void)value;
-	(void)flags;
-	return ferry_unsupported(561);
-}
-#else
 FERRY_API CUresult cuStreamWriteValue64_v2_ptsz(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags)
 {
 	struct { CUstream f0; CUdeviceptr f1; cuuint64_t f2; unsigned int f3; } a = {stream, addr, value, flags};
 	return ferry_enter(561, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuSurfObjectCreate(CUsurfObject* pSurfObject, const CUDA_RESOURCE_DESC* pResDesc)
