@@ -33,7 +33,7 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	if len(code)%4 != 0 {
 		return nil, fmt.Errorf("emu: code of %d bytes is not a whole number of dwords", len(code))
 	}
-	p := &Program{Name: name, Base: base, Strict: opt.Strict, Target: t, Index: make([]int32, len(code)/4+1)}
+	p := &Program{Name: name, Base: base, Strict: opt.Strict, Target: t, seed: ModeSeed(opt.Seed), Index: make([]int32, len(code)/4+1)}
 	for i := range p.Index {
 		p.Index[i] = -1
 	}
@@ -61,6 +61,9 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	}
 	p.NumVGPR = max(nv, opt.NumVGPR, 1)
 	p.ConstBase = NumTemps + p.NumVGPR
+	if opt.Strict {
+		p.ConstBase += shadowRows
+	}
 	b := &Builder{P: p, Opt: opt, t: t, consts: map[uint32]int{}, ops: fastOps()}
 	if opt.Scalar {
 		b.ops = scalarOps()
@@ -223,12 +226,19 @@ func (p *Program) Reset(w *Wave, exec uint32, mode Mode) {
 	w.maskRow = Lanes{}
 	w.Code = p.Code
 	w.PC = 0
-	w.Mode = mode
+	w.Mode = mode | p.seed
 	w.Status = Running
 	w.Fault = nil
 	w.Insts = 0
 	if p.Strict {
 		w.strict = newStrictState(p, w.strict)
+		// What nobody wrote holds junk, so that using it shows even where no rule sees it.
+		for i := range p.NumVGPR {
+			scalarBroadcast(w.VGPR(i), uint32(mix64(uint64(i)))|0x80000001)
+		}
+		for i := range RegNull {
+			w.S[i] = uint32(mix64(uint64(i)+1000)) | 0x80000001
+		}
 	} else {
 		w.strict = nil
 	}

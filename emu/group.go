@@ -37,6 +37,7 @@ func (g *group) begin(l *Launch, n uint64) {
 	}
 	wg.LDS = g.ldsBuf[:l.lds]
 	clear(wg.LDS)
+	wg.resetShadow()
 	for len(g.waves) < l.waves {
 		g.waves = append(g.waves, &Wave{})
 		g.arrived = append(g.arrived, false)

@@ -435,7 +435,7 @@ func TestCoverage(t *testing.T) {
 // notImplemented are the ALU and control instructions that the emulator refuses by name: wave64 masks, traps and debugging, messages other
 // than the release of VGPRs, graphics, and rare DPP forms.
 const notImplemented = `
-s_and_saveexec_b64 s_or_saveexec_b64 s_xor_saveexec_b64 s_nand_saveexec_b64 s_nor_saveexec_b64 s_xnor_saveexec_b64 s_and_not0_saveexec_b64
+v_illegal s_and_saveexec_b64 s_or_saveexec_b64 s_xor_saveexec_b64 s_nand_saveexec_b64 s_nor_saveexec_b64 s_xnor_saveexec_b64 s_and_not0_saveexec_b64
 s_or_not0_saveexec_b64 s_and_not1_saveexec_b64 s_or_not1_saveexec_b64 s_and_not0_wrexec_b64 s_and_not1_wrexec_b64
 s_rfe_b64 s_sendmsg_rtn_b32 s_sendmsg_rtn_b64 s_subvector_loop_begin s_subvector_loop_end s_sethalt s_code_end s_sendmsg s_sendmsghalt
 s_cbranch_cdbgsys s_cbranch_cdbguser s_cbranch_cdbgsys_or_user s_cbranch_cdbgsys_and_user s_endpgm_saved s_endpgm_ordered_ps_done

@@ -558,24 +558,6 @@ func (s *strictState) laneOp(w *Wave, d *DInst, r *poisonRule) {
 	}
 }
 
-// stepLaneDS handles the LDS-unit permutes, which move registers and not memory.
-func stepLaneDS(name string, in *amdgpu.Inst) func(w *Wave, s *strictState, d *DInst, c *checked) {
-	return func(w *Wave, s *strictState, d *DInst, c *checked) {
-		exec := w.S[RegExec]
-		// Operands: destination, then address and data (swizzle has data only).
-		if name != "ds_swizzle_b32" && len(c.addrV) > 0 {
-			if m := s.pvAny[c.addrV[0]] & exec; m != 0 {
-				w.Fail(FaultStrictUninit, d, lowest(m), "lane address v%d is not initialised", c.addrV[0])
-			}
-		}
-		for _, v := range append(append([]uint16(nil), c.addrV...), c.dataV...) {
-			if m := s.pvAny[v] & exec; m == exec && m != 0 {
-				w.Fail(FaultStrictUninit, d, lowest(m), "permuted register v%d is not initialised in any active lane", v)
-			}
-		}
-	}
-}
-
 // scalarStep gives the strict part of a scalar or control instruction.
 func (b *Builder) scalarStep(in *amdgpu.Inst, name string) func(w *Wave, s *strictState, d *DInst, c *checked) {
 	imm := uint32(in.Opd[0].Imm)

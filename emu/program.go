@@ -23,6 +23,7 @@ type Program struct {
 	ConstBase int
 	Strict    bool
 	Target    *amdgpu.Target
+	seed      Mode
 }
 
 // Options choose how a program is decoded and run.

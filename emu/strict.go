@@ -28,10 +28,10 @@ type strictState struct {
 	nVALU, nTrans uint32
 	transAt       []transMark
 	epoch         uint32 // changes where every VALU result is known to have landed
-	cmpx          bool // v_cmpx wrote EXEC and no VALU instruction followed
+	cmpx          bool   // v_cmpx wrote EXEC and no VALU instruction followed
 	wmma          []uint16
 
-	newP, newP1 Lanes
+	scratch []byte // shadow of the wave's scratch
 }
 
 // transMark is when a transcendental instruction wrote a VGPR; it counts while its epoch is the current one.
@@ -68,6 +68,7 @@ func newStrictState(p *Program, old *strictState) *strictState {
 	clear(s.pendLG)
 	clear(s.transAt)
 	s.pendS = [numS]uint8{}
+	fill(s.scratch, 0xff)
 	s.vm, s.lgkm, s.vs, s.smem = s.vm[:0], s.lgkm[:0], 0, 0
 	s.nVALU, s.nTrans, s.cmpx, s.wmma, s.epoch = 0, 0, false, nil, 1
 	return s
@@ -127,6 +128,8 @@ type checked struct {
 	addrS        []uint8
 	loadMask     uint32
 	dstV, dstS   inflight
+	shadow       *shadowOp
+	flat         bool
 }
 
 // strictify puts the checks in front of every instruction.
@@ -189,6 +192,8 @@ func (b *Builder) check(d *DInst) *checked {
 	})
 	switch {
 	case isMem:
+		c.shadow = b.shadowOf(d, fl)
+		c.flat = fl&amdgpu.OpFlat != 0
 		b.checkMem(in, row, fl, name, c)
 	case c.valu:
 		c.halves = append(c.halves, b.poisonOf(in, d))
@@ -282,19 +287,26 @@ func (b *Builder) checkMem(in *amdgpu.Inst, row *amdgpu.Row, fl amdgpu.OpFlags, 
 		c.mem = ctrStore
 	}
 	switch {
-	case name == "ds_bpermute_b32" || name == "ds_permute_b32" || name == "ds_swizzle_b32" || name == "ds_bvh_stack_rtn_b32":
-		c.step = stepLaneDS(name, in)
-	case fl&amdgpu.OpScratch != 0:
-		c.dataV = nil // spills of registers that hold nothing in some lanes are ordinary
+	case name == "ds_swizzle_b32":
+		c.addrV = nil // its one operand is data
+		c.step = stepMem
+	case c.shadow != nil:
+		c.dataV = nil // the shadow takes their poison
 		c.step = stepMem
 	default:
 		c.step = stepMem
 	}
 }
 
+// traceHook, if not nil, is called before each instruction of a strict wave: tests analyse the stream independently of the rules here.
+var traceHook func(w *Wave, d *DInst)
+
 // hStrict checks an instruction, runs it, and does its bookkeeping.
 func hStrict(w *Wave, d *DInst) {
 	c, s := d.Chk, w.strict
+	if traceHook != nil {
+		traceHook(w, d)
+	}
 	for _, v := range c.vr {
 		if s.pendVM[v]|s.pendLG[v] != 0 {
 			s.failPending(w, d, int(v), "read")
@@ -408,6 +420,11 @@ func stepMem(w *Wave, s *strictState, d *DInst, c *checked) {
 			w.Fail(FaultStrictUninit, d, lowest(m), "stored register v%d is not initialised", v)
 		}
 	}
+	if c.shadow != nil {
+		c.shadow.run(w, s)
+	} else if c.flat {
+		s.flatStore(w, c)
+	}
 }
 
 // partialStore reports whether the poisoned bits of v are outside what a byte or short store writes.
@@ -459,6 +476,9 @@ func (s *strictState) issue(w *Wave, d *DInst, c *checked) {
 			}
 			s.clearPoison(v, exec, c.loadMask)
 		}
+	}
+	if c.shadow != nil {
+		c.shadow.finish(w, s, exec, c.loadMask)
 	}
 	for k := range int(e.ns) {
 		if s.pendS[int(e.s)+k] != 0 {

@@ -126,6 +126,8 @@ type WorkGroup struct {
 	Dim   [3]uint32 // threads
 	// LDS is the group's local data share, static and dynamic.
 	LDS []byte
+	// shadow is strict mode's shadow of LDS.
+	shadow []byte
 	// Launch is the launch the group belongs to.
 	Launch *Launch
 }
