@@ -80,4 +80,7 @@ type advice struct{}
 
 func (a *allocation) endImport() error                   { return nil }
 func texelBytes(f CUarray_format, ch uint32) (int, bool) { return 4, true }
-func linkTexts(t []ptxText) ([]byte, error)              { return nil, CUDA_ERROR_NOT_SUPPORTED }
+type memOpNode struct {
+	ops []memOp
+	ctx *context
+}
