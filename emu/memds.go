@@ -125,33 +125,30 @@ func ldsAddrs(w *Wave, d *DInst, m *memInst, off uint64, a *addrs) {
 	}
 }
 
-// ldsGroups classifies the LDS offsets of a whole wave's access; ok is false if the general way must be taken.
-func ldsGroups(w *Wave, m *memInst, far uint64) (g grouping, ok bool) {
-	r := &w.V[m.vaddr]
-	g = groups(r, uint32(m.size))
-	if !g.covered(r) {
-		return g, false
+// ldsGroups classifies the LDS offsets of an access with offsets up to far and reports whether it can be made by groups.
+func ldsGroups(w *Wave, m *memInst, far uint64, g *grouping) bool {
+	if !w.FullExec() {
+		return false
 	}
-	if _, end := g.span(r, uint32(m.size)); end+far <= uint64(len(w.WG.LDS)) {
-		return g, true
+	groups(g, &w.V[m.vaddr], uint32(m.size))
+	if g.run|g.same != allGroups || g.wraps(uint32(m.size)) {
+		return false
 	}
-	_, end := g.spanExact(r, uint32(m.size))
-	return g, end+far <= uint64(len(w.WG.LDS))
+	_, end := g.span(uint32(m.size))
+	return end+far <= uint64(len(w.WG.LDS))
 }
 
 func hDSLoad(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
-	if m.kind >= kindB32 && w.FullExec() {
-		if g, ok := ldsGroups(w, m, m.off); ok {
-			base := mem.AddressOf(w.WG.LDS) + m.off
-			if r := &w.V[m.vaddr]; m.kind == kindB32 {
-				loadGroups(&w.V[m.data], base, r, g)
-			} else {
-				t := w.V[m.vaddr] // the destination may overlap the address
-				loadWide(w.V[m.data:m.data+int32(m.size/4)], base, &t, g)
-			}
-			return
+	var g grouping
+	if m.kind >= kindB32 && ldsGroups(w, m, m.off, &g) {
+		base := mem.AddressOf(w.WG.LDS) + m.off
+		if m.kind == kindB32 {
+			loadGroups(&w.V[m.data], base, &g)
+		} else {
+			loadWide(w.V[m.data:m.data+int32(m.size/4)], base, &g)
 		}
+		return
 	}
 	var a addrs
 	ldsAddrs(w, d, m, m.off, &a)
@@ -160,11 +157,10 @@ func hDSLoad(w *Wave, d *DInst) {
 
 func hDSStore(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
-	if m.kind == kindB32 && w.FullExec() {
-		if g, ok := ldsGroups(w, m, m.off); ok && g.run == allGroups {
-			storeGroups(&w.V[m.data], mem.AddressOf(w.WG.LDS)+m.off, &w.V[m.vaddr])
-			return
-		}
+	var g grouping
+	if m.kind == kindB32 && ldsGroups(w, m, m.off, &g) && g.run == allGroups {
+		storeGroups(&w.V[m.data], mem.AddressOf(w.WG.LDS)+m.off, &g)
+		return
 	}
 	var a addrs
 	ldsAddrs(w, d, m, m.off, &a)
@@ -174,19 +170,17 @@ func hDSStore(w *Wave, d *DInst) {
 func hDSLoad2(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
 	n := int32(m.size / 4)
-	if w.FullExec() {
-		if g, ok := ldsGroups(w, m, max(m.off, m.off2)); ok {
-			base := mem.AddressOf(w.WG.LDS)
-			t := w.V[m.vaddr] // the destination may overlap the address
-			if n == 1 {
-				loadGroups(&w.V[m.data], base+m.off, &t, g)
-				loadGroups(&w.V[m.data+1], base+m.off2, &t, g)
-			} else {
-				loadWide(w.V[m.data:m.data+2], base+m.off, &t, g)
-				loadWide(w.V[m.data+2:m.data+4], base+m.off2, &t, g)
-			}
-			return
+	var g grouping
+	if ldsGroups(w, m, max(m.off, m.off2), &g) {
+		base := mem.AddressOf(w.WG.LDS)
+		if n == 1 {
+			loadGroups(&w.V[m.data], base+m.off, &g)
+			loadGroups(&w.V[m.data+1], base+m.off2, &g)
+		} else {
+			loadWide(w.V[m.data:m.data+2], base+m.off, &g)
+			loadWide(w.V[m.data+2:m.data+4], base+m.off2, &g)
 		}
+		return
 	}
 	var a, a2 addrs
 	ldsAddrs(w, d, m, m.off, &a)
@@ -197,6 +191,13 @@ func hDSLoad2(w *Wave, d *DInst) {
 
 func hDSStore2(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
+	var g grouping
+	if m.kind == kindB32 && ldsGroups(w, m, max(m.off, m.off2), &g) && g.run == allGroups {
+		base := mem.AddressOf(w.WG.LDS)
+		storeGroups(&w.V[m.data], base+m.off, &g)
+		storeGroups(&w.V[m.data2], base+m.off2, &g)
+		return
+	}
 	var a, a2 addrs
 	ldsAddrs(w, d, m, m.off, &a)
 	ldsAddrs(w, d, m, m.off2, &a2)

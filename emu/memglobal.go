@@ -1,7 +1,5 @@
 package emu
 
-import "ferry/emu/mem"
-
 // scalar64 is the 64-bit value at a scalar slot.
 func (w *Wave) scalar64(slot int32) uint64 {
 	return uint64(w.S[slot]) | uint64(w.S[slot+1])<<32
@@ -23,41 +21,35 @@ func globalAddrs(w *Wave, m *memInst, a *addrs) {
 	}
 }
 
-// globalGroups classifies the offsets of a GLOBAL or FLAT access of a whole wave. The address of a lane is base plus the low dword of its
-// address register; ok is false if the general way must be taken.
-func globalGroups(w *Wave, m *memInst, write bool) (base uint64, g grouping, ok bool) {
+// globalGroups classifies the offsets of a GLOBAL or FLAT access and reports whether it can be made by groups: all lanes are
+// active, and all that they reach is accessible. The address of a lane is base plus the low dword of its address register.
+func globalGroups(w *Wave, m *memInst, write bool, g *grouping) (base uint64, ok bool) {
 	if !w.FullExec() {
-		return 0, g, false
+		return 0, false
 	}
-	r := &w.V[m.vaddr]
-	g = groups(r, uint32(m.size))
-	if g.run|g.same != allGroups {
-		return 0, g, false
-	}
+	size := uint32(m.size)
 	if m.vaddr2 {
-		hi := &w.V[m.vaddr+1]
-		h := groups(hi, 1)
-		v := hi[0]
-		if h.same != allGroups || hi[8] != v || hi[16] != v || hi[24] != v {
-			return 0, g, false
+		groups(g, &w.V[m.vaddr+1], 1)
+		v := g.off[0]
+		if g.same != allGroups || g.off[1] != v || g.off[2] != v || g.off[3] != v {
+			return 0, false
 		}
 		base = uint64(v)<<32 + m.off
 	} else {
 		base = w.scalar64(m.saddr) + m.off
 	}
-	for k := range 4 { // a run must not wrap round
-		if r[8*k] > -(8 * uint32(m.size)) {
-			return 0, g, false
-		}
+	groups(g, &w.V[m.vaddr], size)
+	if g.run|g.same != allGroups || g.wraps(size) {
+		return 0, false
 	}
-	lo, end := g.spanExact(r, uint32(m.size))
+	lo, end := g.span(size)
 	if end-lo > 1<<20 {
-		return 0, g, false
+		return 0, false
 	}
 	if write {
-		return base, g, w.WG.Launch.Mem.Writable(base+lo, end-lo)
+		return base, w.WG.Launch.Mem.Writable(base+lo, end-lo)
 	}
-	return base, g, w.WG.Launch.Mem.Readable(base+lo, end-lo)
+	return base, w.WG.Launch.Mem.Readable(base+lo, end-lo)
 }
 
 // loadFast loads a whole wave's values if their addresses allow it.
@@ -65,15 +57,15 @@ func loadFast(w *Wave, m *memInst) bool {
 	if m.kind < kindB32 {
 		return false
 	}
-	base, g, ok := globalGroups(w, m, false)
+	var g grouping
+	base, ok := globalGroups(w, m, false, &g)
 	if !ok {
 		return false
 	}
 	if m.kind == kindB32 {
-		loadGroups(&w.V[m.data], base, &w.V[m.vaddr], g)
+		loadGroups(&w.V[m.data], base, &g)
 	} else {
-		t := w.V[m.vaddr] // the destination may overlap the address
-		loadWide(w.V[m.data:m.data+int32(m.size/4)], base, &t, g)
+		loadWide(w.V[m.data:m.data+int32(m.size/4)], base, &g)
 	}
 	return true
 }
@@ -83,25 +75,15 @@ func storeFast(w *Wave, m *memInst) bool {
 	if m.kind != kindB32 && m.kind != kindB64 && m.kind != kindB128 {
 		return false
 	}
-	base, g, ok := globalGroups(w, m, true)
+	var g grouping
+	base, ok := globalGroups(w, m, true, &g)
 	if !ok || g.run != allGroups {
 		return false
 	}
-	r := &w.V[m.vaddr]
 	if m.kind == kindB32 {
-		storeGroups(&w.V[m.data], base, r)
-		return true
-	}
-	n := uint64(m.size / 8)
-	rows := w.V[m.data : m.data+int32(m.size/4)]
-	for k := range 4 {
-		dst := mem.Qwords(base+uint64(r[8*k]), 8*n)
-		for j := range n {
-			lo, hi := (*[8]uint32)(rows[2*j][8*k:]), (*[8]uint32)(rows[2*j+1][8*k:])
-			for i := range lo {
-				dst[uint64(i)*n+j] = uint64(lo[i]) | uint64(hi[i])<<32
-			}
-		}
+		storeGroups(&w.V[m.data], base, &g)
+	} else {
+		storeWide(w.V[m.data:m.data+int32(m.size/4)], base, &g)
 	}
 	return true
 }

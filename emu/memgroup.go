@@ -6,21 +6,22 @@ import "ferry/emu/mem"
 // one whose offsets are equal is one broadcast: together they cover whole rows, uniform addresses and the tiles of 8 or 16
 // threads that most kernels work with.
 
-// grouping tells, by group, whether the offsets run in steps of the access size or are the same.
-type grouping struct{ run, same uint8 }
+// grouping tells, by group, whether the offsets run in steps of the access size or are the same, and the first offset. It is a copy: a
+// load may overwrite its own address register.
+type grouping struct {
+	run, same uint8
+	off       [4]uint32
+}
 
 const allGroups = 0xf
 
-// covered reports whether each group is a run or the same, and none wraps round.
-func (g grouping) covered(r *Lanes) bool {
-	return g.run|g.same == allGroups && r[0] < 1<<31 && r[8] < 1<<31 && r[16] < 1<<31 && r[24] < 1<<31
-}
-
 // scalarGroups classifies the offsets in plain Go.
-func scalarGroups(r *Lanes, step uint32) (g grouping) {
+func scalarGroups(g *grouping, r *Lanes, step uint32) {
+	g.run, g.same = 0, 0
 	for k := range 4 {
-		o := r[8*k : 8*k+8]
+		o := (*[8]uint32)(r[8*k:])
 		v := o[0]
+		g.off[k] = v
 		var run, same uint32
 		for i, x := range o {
 			same |= x ^ v
@@ -33,62 +34,68 @@ func scalarGroups(r *Lanes, step uint32) (g grouping) {
 			g.same |= 1 << k
 		}
 	}
-	return g
 }
 
-// span gives the lowest and the end of the highest byte that covered offsets reach.
-func (g grouping) span(r *Lanes, size uint32) (lo, end uint64) {
-	lo = uint64(min(r[0], r[8], r[16], r[24]))
-	hi := uint64(max(r[0], r[8], r[16], r[24]))
-	return lo, hi + 8*uint64(size) // a little more than needed where the highest group is not a run
-}
-
-// spanExact is span without the slack.
-func (g grouping) spanExact(r *Lanes, size uint32) (lo, end uint64) {
+// span gives the lowest and the end of the highest byte that the groups reach.
+func (g *grouping) span(size uint32) (lo, end uint64) {
+	if g.run == allGroups {
+		return uint64(min(g.off[0], g.off[1], g.off[2], g.off[3])), uint64(max(g.off[0], g.off[1], g.off[2], g.off[3])) + 8*uint64(size)
+	}
 	lo = ^uint64(0)
-	for k := range 4 {
-		a := uint64(r[8*k])
-		lo = min(lo, a)
+	for k, a := range g.off {
 		n := uint64(size)
 		if g.run>>k&1 != 0 {
 			n *= 8
 		}
-		end = max(end, a+n)
+		lo = min(lo, uint64(a))
+		end = max(end, uint64(a)+n)
 	}
 	return lo, end
 }
 
-// loadGroups loads a dword per lane from base plus covered offsets.
-func loadGroups(dst *Lanes, base uint64, r *Lanes, g grouping) {
-	for k := range 4 {
-		a := base + uint64(r[8*k])
+// wraps reports whether a run may reach beyond 32 bits.
+func (g *grouping) wraps(size uint32) bool {
+	return max(g.off[0], g.off[1], g.off[2], g.off[3]) > -(8 * size)
+}
+
+// scalarLoadGroups loads a dword per lane.
+func scalarLoadGroups(dst *Lanes, base uint64, g *grouping) {
+	for k, o := range g.off {
 		d := (*[8]uint32)(dst[8*k:])
 		if g.run>>k&1 != 0 {
-			*d = *mem.Oct(a)
-			continue
+			mem.LoadOct(d, base+uint64(o))
+		} else {
+			spread(d, *mem.P32(base + uint64(o)))
 		}
-		spread(d, *mem.P32(a))
 	}
 }
 
 // loadWide loads n dwords per lane: group by group, each group the same or a run of values of n dwords.
-func loadWide(rows []Lanes, base uint64, r *Lanes, g grouping) {
+func loadWide(rows []Lanes, base uint64, g *grouping) {
 	n := len(rows)
-	for k := range 4 {
-		a := base + uint64(r[8*k])
-		if g.run>>k&1 != 0 {
-			if n == 4 {
-				loadQuads(rows, k, a)
-				continue
+	for k, o := range g.off {
+		a := base + uint64(o)
+		if g.run>>k&1 == 0 {
+			j := 0
+			for ; j+1 < n; j += 2 { // 8 bytes at once: aligned ones are not torn
+				q := *mem.P64(a + 4*uint64(j))
+				spread((*[8]uint32)(rows[j][8*k:]), uint32(q))
+				spread((*[8]uint32)(rows[j+1][8*k:]), uint32(q>>32))
 			}
-			if n == 2 {
-				src := mem.Qwords(a, 8)
-				lo, hi := (*[8]uint32)(rows[0][8*k:]), (*[8]uint32)(rows[1][8*k:])
-				for i, v := range src {
-					lo[i], hi[i] = uint32(v), uint32(v>>32)
-				}
-				continue
+			if j < n {
+				spread((*[8]uint32)(rows[j][8*k:]), *mem.P32(a + 4*uint64(j)))
 			}
+			continue
+		}
+		switch n {
+		case 2:
+			lo, hi := (*[8]uint32)(rows[0][8*k:]), (*[8]uint32)(rows[1][8*k:])
+			for i, v := range mem.Qwords(a, 8) {
+				lo[i&7], hi[i&7] = uint32(v), uint32(v>>32)
+			}
+		case 4:
+			loadQuads(rows, k, a)
+		default:
 			src := mem.Dwords(a, uint64(8*n))
 			for j := range rows {
 				d := (*[8]uint32)(rows[j][8*k:])
@@ -96,23 +103,8 @@ func loadWide(rows []Lanes, base uint64, r *Lanes, g grouping) {
 					d[i] = src[i*n+j]
 				}
 			}
-			continue
-		}
-		j := 0
-		for ; j+1 < n; j += 2 { // 8 bytes at once: aligned ones are not torn
-			q := *mem.P64(a + 4*uint64(j))
-			spread((*[8]uint32)(rows[j][8*k:]), uint32(q))
-			spread((*[8]uint32)(rows[j+1][8*k:]), uint32(q>>32))
-		}
-		if j < n {
-			spread((*[8]uint32)(rows[j][8*k:]), *mem.P32(a + 4*uint64(j)))
 		}
 	}
-}
-
-// spread fills a group with one value.
-func spread(d *[8]uint32, v uint32) {
-	d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7] = v, v, v, v, v, v, v, v
 }
 
 // loadQuads loads eight values of four dwords.
@@ -125,9 +117,28 @@ func loadQuads(rows []Lanes, k int, a uint64) {
 	}
 }
 
+// spread fills a group with one value.
+func spread(d *[8]uint32, v uint32) {
+	d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7] = v, v, v, v, v, v, v, v
+}
+
 // storeGroups stores a dword per lane, every group a run.
-func storeGroups(src *Lanes, base uint64, r *Lanes) {
-	for k := range 4 {
-		*mem.Oct(base + uint64(r[8*k])) = *(*[8]uint32)(src[8*k:])
+func storeGroups(src *Lanes, base uint64, g *grouping) {
+	for k, o := range g.off {
+		mem.StoreOct(base+uint64(o), (*[8]uint32)(src[8*k:]))
+	}
+}
+
+// storeWide stores values of 8 or 16 bytes, every group a run.
+func storeWide(rows []Lanes, base uint64, g *grouping) {
+	n := len(rows) / 2
+	for k, o := range g.off {
+		dst := mem.Qwords(base+uint64(o), uint64(8*n))
+		for j := range n {
+			lo, hi := (*[8]uint32)(rows[2*j][8*k:]), (*[8]uint32)(rows[2*j+1][8*k:])
+			for i := range lo {
+				dst[i*n+j] = uint64(lo[i]) | uint64(hi[i])<<32
+			}
+		}
 	}
 }

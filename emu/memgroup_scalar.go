@@ -2,5 +2,6 @@
 
 package emu
 
-// groups classifies the offsets of the four groups of eight lanes.
-func groups(r *Lanes, step uint32) grouping { return scalarGroups(r, step) }
+func groups(g *grouping, r *Lanes, step uint32) { scalarGroups(g, r, step) }
+
+func loadGroups(dst *Lanes, base uint64, g *grouping) { scalarLoadGroups(dst, base, g) }

@@ -77,3 +77,17 @@ func Oct(addr uint64) *[8]uint32 { return (*[8]uint32)(at(addr)) }
 
 // Pair points to 2 consecutive 8-byte values at addr.
 func Pair(addr uint64) *[2]uint64 { return (*[2]uint64)(at(addr)) }
+
+// LoadOct copies 8 dwords from addr.
+func LoadOct(d *[8]uint32, addr uint64) {
+	s, t := (*[4]uint64)(at(addr)), (*[4]uint64)(unsafe.Pointer(d))
+	a, b, c, e := s[0], s[1], s[2], s[3]
+	t[0], t[1], t[2], t[3] = a, b, c, e
+}
+
+// StoreOct copies 8 dwords to addr.
+func StoreOct(addr uint64, d *[8]uint32) {
+	s, t := (*[4]uint64)(unsafe.Pointer(d)), (*[4]uint64)(at(addr))
+	a, b, c, e := s[0], s[1], s[2], s[3]
+	t[0], t[1], t[2], t[3] = a, b, c, e
+}
