@@ -34,6 +34,7 @@ static CUdeviceptr zeros(void)
 	CUdeviceptr p;
 	IS(cuMemAlloc_v2(&p, 4096), 0);
 	IS(cuMemsetD32_v2(p, 0, 1024), 0);
+	IS(cuStreamSynchronize(NULL), 0); // the other streams here do not wait for the default one
 	return p;
 }
 
