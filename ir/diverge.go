@@ -13,12 +13,20 @@ import "container/heap"
 // Diverge lays f out, sets Value.Uniform, and rewrites f so that the rules for scalar registers hold:
 //   - a uniform value used outside a loop with divergent exits is copied (OpCopy, not uniform) inside the loop,
 //   - a non-uniform I1 neither is a phi nor leaves such a loop: it travels as an I32 that is 0 or 1.
+//
+// It also chooses between the two lowerings of control flow (Func.Dispatched): where lanes of one wave may wait for each
+// other, the function is laid out as one big loop, see needsDispatch.
 func Diverge(f *Func) {
 	splitCriticalEdges(f)
 	sortRPO(f)
 	loops := layout(f)
 	d := &diverger{f: f, loops: loops}
 	d.run()
+	if f.Dispatched || needsDispatch(f, d) {
+		f.Dispatched = true
+		d = &diverger{f: f, loops: layoutFlat(f)}
+		d.runFlat()
+	}
 	d.finish()
 }
 
@@ -38,6 +46,7 @@ type diverger struct {
 	epoch     int32
 	pend      posHeap
 	budget    int
+	variant   []bool // by value ID, dispatched functions: uniform in one execution, but not the same in all
 }
 
 func (d *diverger) mark(v *Value) {
@@ -355,6 +364,14 @@ func leavesDivergently(def, use *Block) bool {
 	return false
 }
 
+// escapes reports whether a use of v, a uniform value or an I1, in block use sees another execution than that of v.
+func (d *diverger) escapes(v *Value, use *Block) bool {
+	if d.variant != nil {
+		return use != v.Block && (v.Type == I1 && d.divergent[v.ID] || d.variant[v.ID])
+	}
+	return leavesDivergently(v.Block, use)
+}
+
 // finish sets Uniform and rewrites what may not stay as it is.
 func (d *diverger) finish() {
 	f := d.f
@@ -421,7 +438,7 @@ func (d *diverger) finish() {
 				if v.Op == OpPhi {
 					use = b.Preds[i]
 				}
-				if leavesDivergently(a.Block, use) {
+				if d.escapes(a, use) {
 					if a.Type == Tuple {
 						panic("ir: tuple used outside the loop of its definition")
 					}
@@ -429,7 +446,7 @@ func (d *diverger) finish() {
 				}
 			}
 		}
-		if c := b.Ctrl; c != nil && c.Block != nil && leavesDivergently(c.Block, b) {
+		if c := b.Ctrl; c != nil && c.Block != nil && d.escapes(c, b) {
 			b.Ctrl = rebuilt(c, b)
 		}
 	}

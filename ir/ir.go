@@ -301,6 +301,10 @@ type Func struct {
 	PTXInsts                           int
 	UsesGridSync, UsesPrintf, UsesHeap bool
 
+	// Dispatched: lanes of a wave may wait for each other, so the function is laid out as one loop in which every lane
+	// takes a step each time round. Chosen by Diverge; set it before to force it.
+	Dispatched bool
+
 	nextValue int32
 	nextBlock int32
 	consts    map[constKey]*Value
