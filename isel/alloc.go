@@ -60,7 +60,7 @@ func (f *Func) program() *regalloc.Program {
 	p := &regalloc.Program{
 		Files: []regalloc.File{{Name: "s", Units: numSUnits}, {Name: "v", Units: numVUnits}},
 		Classes: []regalloc.Class{
-			ClassSGPR:       {Name: "s", File: fileS, CFG: regalloc.Linear, Units: units(f.MaxSGPR)},
+			ClassSGPR:       {Name: "s", File: fileS, CFG: regalloc.Linear, Units: append(units(f.MaxSGPR), int32(amdgpu.VCCLo))},
 			ClassVGPR:       {Name: "v", File: fileV, CFG: regalloc.Logical, Units: all[:len(all)-linear]},
 			ClassVGPRLinear: {Name: "l", File: fileV, CFG: regalloc.Linear, Units: all[len(all)-linear:]},
 		},
@@ -72,6 +72,9 @@ func (f *Func) program() *regalloc.Program {
 	for i := range f.VRegs {
 		v := &f.VRegs[i]
 		p.VRegs[i] = regalloc.VReg{Class: uint8(v.Class), Width: v.Width, Align: v.Align, NoSpill: v.NoSpill, Orig: v.orig, OrigSub: v.origSub}
+		if v.VCC && !f.Target.Wave64 {
+			p.VRegs[i].Hint = int32(amdgpu.VCCLo) + 1
+		}
 	}
 	for i := range f.Blocks {
 		b := &f.Blocks[i]

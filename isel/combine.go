@@ -42,6 +42,10 @@ type fused struct {
 func (s *sel) combine(b *ir.Block) {
 	for i := len(b.Values) - 1; i >= 0; i-- {
 		v := b.Values[i]
+		if v.Op == ir.OpAdd && v.Type == ir.I64 {
+			s.combineScaled(b, v)
+			continue
+		}
 		if v.Type != ir.I32 || s.folded[v.ID] || s.scalar[v.ID] {
 			continue
 		}
@@ -75,9 +79,37 @@ func (s *sel) combine(b *ir.Block) {
 	}
 }
 
+// fusedScaled marks y + (extended x << k), which is one v_mad_u64_u32 or v_mad_i64_i32.
+const fusedScaled = 255
+
+// combineScaled finds the address of an array element: an extended 32-bit index, shifted, on a 64-bit base.
+func (s *sel) combineScaled(b *ir.Block, v *ir.Value) {
+	if s.folded[v.ID] || s.scalar[v.ID] {
+		return
+	}
+	for j, a := range v.Args {
+		if a.Op != ir.OpShl || a.Uses != 1 || a.Block != b || s.scalar[a.ID] || s.folded[a.ID] || !a.Args[1].IsConst() || a.Args[1].Imm > 30 {
+			continue
+		}
+		x := a.Args[0]
+		if x.Op != ir.OpZExt && x.Op != ir.OpSExt || x.Args[0].Type != ir.I32 {
+			continue
+		}
+		s.folded[a.ID] = true
+		s.fuse[v.ID] = fused{fusedScaled, uint8(j)}
+		return
+	}
+}
+
 // selFused emits a combination.
 func (s *sel) selFused(v *ir.Value) {
 	f := s.fuse[v.ID]
+	if f.comb == fusedScaled {
+		a := v.Args[f.arg]
+		x := a.Args[0]
+		s.madWide(x.Op == ir.OpSExt, s.dst(v), s.op(x.Args[0]), imm(1<<a.Args[1].Imm), s.op(v.Args[1-f.arg]))
+		return
+	}
 	c := &vectorCombinations[f.comb-1]
 	in := v.Args[f.arg]
 	o := [3]amdgpu.Operand{s.arg(in, 0), s.arg(in, 1), s.op(v.Args[1-f.arg])}

@@ -3,18 +3,25 @@ package isel
 import "ferry/amdgpu"
 
 // RemoveDead deletes instructions whose results nothing reads: copies of launch registers, negations that folded into
-// their users, halves of wide results. One backward sweep per call; a chain goes in one sweep.
+// their users, unused halves of wide results, and clears of lane masks that are set anew before they are read. One backward
+// sweep; a chain goes in one sweep.
 func RemoveDead(f *Func) {
-	uses := make([]int32, len(f.VRegs))
-	eachUse := func(in *Inst, d *opDesc, fn func(id int32, n int32)) {
+	// Uses by dword: a 64-bit result of which only the low half is read loses the work for the high one.
+	base := make([]int32, len(f.VRegs)+1)
+	for i := range f.VRegs {
+		base[i+1] = base[i] + int32(f.VRegs[i].Width)
+	}
+	uses := make([]int32, base[len(f.VRegs)])
+	count := func(in *Inst, d *opDesc, n int32) {
 		for k := range int(in.N) {
 			o := &in.Opd[k]
-			if o.Kind != amdgpu.OpdReg || !o.Reg.IsVirtual() {
+			if o.Kind != amdgpu.OpdReg || !o.Reg.IsVirtual() || f.dirOf(in, d, k)&amdgpu.DirIn == 0 {
 				continue
 			}
-			if f.dirOf(in, d, k)&amdgpu.DirIn != 0 {
-				id, _ := SplitVirt(o.Reg)
-				fn(id, 1)
+			id, sub := SplitVirt(o.Reg)
+			at := base[id] + int32(sub)
+			for w := range int32(max(o.Width, 1)) {
+				uses[at+w] += n
 			}
 		}
 	}
@@ -26,22 +33,34 @@ func RemoveDead(f *Func) {
 	}
 	for i := range f.Insts {
 		in := &f.Insts[i]
-		eachUse(in, desc(in), func(id, n int32) { uses[id] += n })
+		count(in, desc(in), 1)
 	}
+	unused := func(r amdgpu.Reg, w int) bool {
+		id, sub := SplitVirt(r)
+		for _, n := range uses[base[id]+int32(sub):][:w] {
+			if n != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	masks := f.maskLiveness()
 	dead := make([]bool, len(f.Insts))
 	any := false
 	for b := len(f.Blocks) - 1; b >= 0; b-- {
 		blk := &f.Blocks[b]
 		scc := false // SCC is read below before it is written again
+		masks.enter(b)
 		for i := blk.Last - 1; i >= blk.First; i-- {
 			in := &f.Insts[i]
 			d := desc(in)
 			writesSCC := d != nil && d.writes&amdgpu.ImpSCC != 0 || in.Op == PseudoSymAddr
-			if f.removable(in, d, uses) && !(writesSCC && scc) {
+			if !(writesSCC && scc) && (masks.deadMove(in) || f.removable(in, d, unused)) {
 				dead[i], any = true, true
-				eachUse(in, d, func(id, n int32) { uses[id] -= n })
+				count(in, d, -1)
 				continue
 			}
+			masks.step(in, d)
 			if writesSCC {
 				scc = false
 			}
@@ -76,7 +95,7 @@ func (f *Func) dirOf(in *Inst, d *opDesc, k int) amdgpu.Dir {
 }
 
 // removable reports whether in has no effect but its results, and nobody reads those.
-func (f *Func) removable(in *Inst, d *opDesc, uses []int32) bool {
+func (f *Func) removable(in *Inst, d *opDesc, unused func(amdgpu.Reg, int) bool) bool {
 	switch in.Op {
 	case PseudoCopy, PseudoReadCopy, PseudoSymAddr, PseudoUndef:
 	default:
@@ -101,14 +120,144 @@ func (f *Func) removable(in *Inst, d *opDesc, uses []int32) bool {
 		if f.dirOf(in, d, k)&amdgpu.DirOut == 0 {
 			continue
 		}
-		if o.Kind != amdgpu.OpdReg || !o.Reg.IsVirtual() {
+		if o.Kind != amdgpu.OpdReg || !o.Reg.IsVirtual() || !unused(o.Reg, int(max(o.Width, 1))) {
 			return false
 		}
 		defs++
-		id, _ := SplitVirt(o.Reg)
-		if uses[id] != 0 {
-			return false
-		}
 	}
 	return defs > 0
+}
+
+// maskLiveness follows the lane masks of the linearisation, which are written more than once, over the linear
+// control-flow graph.
+type maskLiveness struct {
+	f     *Func
+	num   []int32 // by virtual register: 1 + number of the mask, 0 for others
+	words int
+	out   [][]uint64
+	live  []uint64
+}
+
+func (f *Func) maskLiveness() *maskLiveness {
+	m := &maskLiveness{f: f, words: (len(f.masks) + 63) / 64}
+	if len(f.masks) == 0 {
+		return m
+	}
+	m.num = make([]int32, len(f.VRegs))
+	for i, r := range f.masks {
+		id, _ := SplitVirt(r)
+		m.num[id] = int32(i) + 1
+	}
+	n := len(f.Blocks)
+	gen, kill := make([][]uint64, n), make([][]uint64, n)
+	in := make([][]uint64, n)
+	m.out = make([][]uint64, n)
+	all := make([]uint64, 4*n*m.words)
+	cut := func() (s []uint64) {
+		s, all = all[:m.words:m.words], all[m.words:]
+		return s
+	}
+	preds := make([][]int32, n)
+	for b := range f.Blocks {
+		gen[b], kill[b], in[b], m.out[b] = cut(), cut(), cut(), cut()
+		for _, s := range f.Blocks[b].Linear {
+			preds[s] = append(preds[s], int32(b))
+		}
+		for i := f.Blocks[b].First; i < f.Blocks[b].Last; i++ {
+			x := &f.Insts[i]
+			var d *opDesc
+			if x.Op < FirstPseudo {
+				d = f.desc.lookup(x.Op, int(x.N))
+			}
+			m.each(x, d, func(k int32, dir amdgpu.Dir) {
+				w, bit := k/64, uint64(1)<<(k%64)
+				if dir&amdgpu.DirIn != 0 && kill[b][w]&bit == 0 {
+					gen[b][w] |= bit
+				}
+			})
+			m.each(x, d, func(k int32, dir amdgpu.Dir) {
+				if dir&amdgpu.DirOut != 0 {
+					kill[b][k/64] |= 1 << (k % 64)
+				}
+			})
+		}
+	}
+	work := make([]int32, n)
+	queued := make([]bool, n)
+	for b := range n {
+		work[b], queued[b] = int32(b), true
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		queued[b] = false
+		changed := false
+		for w := range m.words {
+			var o uint64
+			for _, s := range f.Blocks[b].Linear {
+				o |= in[s][w]
+			}
+			m.out[b][w] = o
+			if x := gen[b][w] | o&^kill[b][w]; x != in[b][w] {
+				in[b][w] = x
+				changed = true
+			}
+		}
+		if changed {
+			for _, p := range preds[b] {
+				if !queued[p] {
+					queued[p] = true
+					work = append(work, p)
+				}
+			}
+		}
+	}
+	m.live = make([]uint64, m.words)
+	return m
+}
+
+// each calls fn for the masks among in's operands.
+func (m *maskLiveness) each(in *Inst, d *opDesc, fn func(k int32, dir amdgpu.Dir)) {
+	for k := range int(in.N) {
+		o := &in.Opd[k]
+		if o.Kind != amdgpu.OpdReg || !o.Reg.IsVirtual() {
+			continue
+		}
+		id, _ := SplitVirt(o.Reg)
+		if n := m.num[id]; n != 0 {
+			fn(n-1, m.f.dirOf(in, d, k))
+		}
+	}
+}
+
+func (m *maskLiveness) enter(b int) {
+	if m.num != nil {
+		copy(m.live, m.out[b])
+	}
+}
+
+// deadMove reports whether in moves something into a mask that is not read before it is written again.
+func (m *maskLiveness) deadMove(in *Inst) bool {
+	if m.num == nil || in.Op != amdgpu.SMovB32 && in.Op != amdgpu.SMovB64 || !in.Opd[0].Reg.IsVirtual() {
+		return false
+	}
+	id, _ := SplitVirt(in.Opd[0].Reg)
+	n := m.num[id]
+	return n != 0 && m.live[(n-1)/64]>>((n-1)%64)&1 == 0
+}
+
+func (m *maskLiveness) step(in *Inst, d *opDesc) {
+	if m.num == nil {
+		return
+	}
+	m.each(in, d, func(k int32, dir amdgpu.Dir) {
+		if dir&amdgpu.DirOut != 0 {
+			m.live[k/64] &^= 1 << (k % 64)
+		}
+	})
+	m.each(in, d, func(k int32, dir amdgpu.Dir) {
+		if dir&amdgpu.DirIn != 0 {
+			m.live[k/64] |= 1 << (k % 64)
+		}
+	})
 }

@@ -52,7 +52,7 @@ func selAdd(s *sel, v *ir.Value) {
 
 // add64 is a 64-bit vector addition.
 func (s *sel) add64(d, x, y amdgpu.Operand) {
-	c, c2 := s.lane(s.mask()), s.lane(s.mask())
+	c, c2 := s.lane(s.carry()), s.lane(s.carry())
 	s.e(amdgpu.VAddCoU32, lo(d), c, lo(x), lo(y))
 	s.e(amdgpu.VAddCoCiU32, hi(d), c2, hi(x), hi(y), c)
 }
@@ -64,7 +64,7 @@ func selSub(s *sel, v *ir.Value) {
 		s.e(amdgpu.SSubU32, lo(d), lo(x), lo(y))
 		s.e(amdgpu.SSubbU32, hi(d), hi(x), hi(y))
 	case v.Type == ir.I64:
-		c, c2 := s.lane(s.mask()), s.lane(s.mask())
+		c, c2 := s.lane(s.carry()), s.lane(s.carry())
 		s.e(amdgpu.VSubCoU32, lo(d), c, lo(x), lo(y))
 		s.e(amdgpu.VSubCoCiU32, hi(d), c2, hi(x), hi(y), c)
 	case s.scalar[v.ID]:
@@ -119,7 +119,7 @@ func selMadWide(s *sel, v *ir.Value) {
 
 // selAddC adds or subtracts with carry in and out; the carry is a lane mask.
 func selAddC(s *sel, v *ir.Value) {
-	d, c := s.v32(), s.mask()
+	d, c := s.v32(), s.carry()
 	s.multi[v.ID] = []amdgpu.Reg{d, c}
 	x, y := s.arg(v, 0), s.arg(v, 1)
 	sub := v.Op == ir.OpSubB

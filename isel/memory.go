@@ -103,7 +103,7 @@ func (s *sel) addOffset(base, off amdgpu.Operand) amdgpu.Operand {
 		return d
 	}
 	d := r2(s.v64())
-	c, c2 := s.lane(s.mask()), s.lane(s.mask())
+	c, c2 := s.lane(s.carry()), s.lane(s.carry())
 	s.e(amdgpu.VAddCoU32, lo(d), c, lo(base), off)
 	s.e(amdgpu.VAddCoCiU32, hi(d), c2, imm(0), hi(base), c)
 	return d

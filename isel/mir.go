@@ -25,6 +25,7 @@ type VReg struct {
 	Width   uint8
 	Align   uint8 // of the first physical register, 1, 2 or 4
 	NoSpill bool  // a short range made by spilling, which must get a register
+	VCC     bool  // a short-lived lane mask, which makes for shorter instructions in VCC
 	orig    int32 // 1 + the spilled register this one stands for, 0 for none
 	origSub uint8 // which of its dwords the first one is
 }
@@ -147,6 +148,7 @@ type Func struct {
 	Spills, NumVGPR, NumSGPR int
 	// MaxVGPR and MaxSGPR are the budget.
 	MaxVGPR, MaxSGPR int
+	masks            []amdgpu.Reg // the lane masks of the linearisation
 }
 
 // Site is a place that can raise an error record.

@@ -35,6 +35,7 @@ func Select(lf *ir.LFunc, t *amdgpu.Target) (f *Func, err error) {
 	for i := range s.masks {
 		s.masks[i] = s.f.NewVReg(ClassSGPR, s.laneMaskDwords())
 	}
+	s.f.masks = s.masks
 	s.blocks()
 	s.f.budget(s.fn)
 	return s.f, nil
@@ -115,6 +116,14 @@ func (s *sel) s64() amdgpu.Reg { return s.f.NewVReg(ClassSGPR, 2) }
 // mask is a new lane mask.
 func (s *sel) mask() amdgpu.Reg { return s.f.NewVReg(ClassSGPR, s.laneMaskDwords()) }
 
+// carry is a new lane mask for use in the next few instructions.
+func (s *sel) carry() amdgpu.Reg {
+	r := s.mask()
+	id, _ := SplitVirt(r)
+	s.f.VRegs[id].VCC = true
+	return r
+}
+
 // op is the operand of a value: its register or its constant.
 func (s *sel) op(v *ir.Value) amdgpu.Operand {
 	switch v.Op {
@@ -161,6 +170,10 @@ func (s *sel) dst(v *ir.Value) amdgpu.Operand {
 		}
 		r = s.f.NewVReg(c, s.valueWidth(v))
 		s.reg[v.ID] = r
+		if v.Type == ir.I1 && v.Op != ir.OpPhi && v.Uses == 1 {
+			id, _ := SplitVirt(r)
+			s.f.VRegs[id].VCC = true
+		}
 	}
 	return amdgpu.R(r, s.valueWidth(v))
 }
