@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0x73f987d6594258e7
+const abi = 0xf08e64ac7892e867
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -732,6 +732,84 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	318: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 impl.CUlibrary })(p)
 		return impl.CuLibraryUnload(t, a.F0)
+	},
+	319: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUlinkState
+			F1 impl.CUjitInputType
+			F2 unsafe.Pointer
+			F3 uintptr
+			F4 *byte
+			F5 uint32
+			F6 *impl.CUjit_option
+			F7 *unsafe.Pointer
+		})(p)
+		return impl.CuLinkAddData(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7)
+	},
+	320: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUlinkState
+			F1 impl.CUjitInputType
+			F2 unsafe.Pointer
+			F3 uintptr
+			F4 *byte
+			F5 uint32
+			F6 *impl.CUjit_option
+			F7 *unsafe.Pointer
+		})(p)
+		return impl.CuLinkAddData_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7)
+	},
+	321: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUlinkState
+			F1 impl.CUjitInputType
+			F2 *byte
+			F3 uint32
+			F4 *impl.CUjit_option
+			F5 *unsafe.Pointer
+		})(p)
+		return impl.CuLinkAddFile(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	322: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUlinkState
+			F1 impl.CUjitInputType
+			F2 *byte
+			F3 uint32
+			F4 *impl.CUjit_option
+			F5 *unsafe.Pointer
+		})(p)
+		return impl.CuLinkAddFile_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	323: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUlinkState
+			F1 *unsafe.Pointer
+			F2 *uintptr
+		})(p)
+		return impl.CuLinkComplete(t, a.F0, a.F1, a.F2)
+	},
+	324: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 *impl.CUjit_option
+			F2 *unsafe.Pointer
+			F3 *impl.CUlinkState
+		})(p)
+		return impl.CuLinkCreate(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	325: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 *impl.CUjit_option
+			F2 *unsafe.Pointer
+			F3 *impl.CUlinkState
+		})(p)
+		return impl.CuLinkCreate_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	326: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUlinkState })(p)
+		return impl.CuLinkDestroy(t, a.F0)
 	},
 	348: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

@@ -4075,149 +4075,53 @@ FERRY_API CUresult cuLibraryUnload(CUlibrary library)
 	return ferry_enter(318, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int numOptions, CUjit_option* options, void** optionValues)
-{
-	(void)state;
-	(void)type;
-	(void)data;
-	(void)size;
-	(void)name;
-	(void)numOptions;
-	(void)options;
-	(void)optionValues;
-	return ferry_unsupported(319);
-}
-#else
 FERRY_API CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int numOptions, CUjit_option* options, void** optionValues)
 {
 	struct { CUlinkState f0; CUjitInputType f1; void* f2; size_t f3; const char* f4; unsigned int f5; CUjit_option* f6; void** f7; } a = {state, type, data, size, name, numOptions, options, optionValues};
 	return ferry_enter(319, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int numOptions, CUjit_option* options, void** optionValues)
-{
-	(void)state;
-	(void)type;
-	(void)data;
-	(void)size;
-	(void)name;
-	(void)numOptions;
-	(void)options;
-	(void)optionValues;
-	return ferry_unsupported(320);
-}
-#else
 FERRY_API CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int numOptions, CUjit_option* options, void** optionValues)
 {
 	struct { CUlinkState f0; CUjitInputType f1; void* f2; size_t f3; const char* f4; unsigned int f5; CUjit_option* f6; void** f7; } a = {state, type, data, size, name, numOptions, options, optionValues};
 	return ferry_enter(320, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned int numOptions, CUjit_option* options, void** optionValues)
-{
-	(void)state;
-	(void)type;
-	(void)path;
-	(void)numOptions;
-	(void)options;
-	(void)optionValues;
-	return ferry_unsupported(321);
-}
-#else
 FERRY_API CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned int numOptions, CUjit_option* options, void** optionValues)
 {
 	struct { CUlinkState f0; CUjitInputType f1; const char* f2; unsigned int f3; CUjit_option* f4; void** f5; } a = {state, type, path, numOptions, options, optionValues};
 	return ferry_enter(321, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, const char* path, unsigned int numOptions, CUjit_option* options, void** optionValues)
-{
-	(void)state;
-	(void)type;
-	(void)path;
-	(void)numOptions;
-	(void)options;
-	(void)optionValues;
-	return ferry_unsupported(322);
-}
-#else
 FERRY_API CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, const char* path, unsigned int numOptions, CUjit_option* options, void** optionValues)
 {
 	struct { CUlinkState f0; CUjitInputType f1; const char* f2; unsigned int f3; CUjit_option* f4; void** f5; } a = {state, type, path, numOptions, options, optionValues};
 	return ferry_enter(322, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkComplete(CUlinkState state, void** cubinOut, size_t* sizeOut)
-{
-	(void)state;
-	(void)cubinOut;
-	(void)sizeOut;
-	return ferry_unsupported(323);
-}
-#else
 FERRY_API CUresult cuLinkComplete(CUlinkState state, void** cubinOut, size_t* sizeOut)
 {
 	struct { CUlinkState f0; void** f1; size_t* f2; } a = {state, cubinOut, sizeOut};
 	return ferry_enter(323, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkCreate(unsigned int numOptions, CUjit_option* options, void** optionValues, CUlinkState* stateOut)
-{
-	(void)numOptions;
-	(void)options;
-	(void)optionValues;
-	(void)stateOut;
-	return ferry_unsupported(324);
-}
-#else
 FERRY_API CUresult cuLinkCreate(unsigned int numOptions, CUjit_option* options, void** optionValues, CUlinkState* stateOut)
 {
 	struct { unsigned int f0; CUjit_option* f1; void** f2; CUlinkState* f3; } a = {numOptions, options, optionValues, stateOut};
 	return ferry_enter(324, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkCreate_v2(unsigned int numOptions, CUjit_option* options, void** optionValues, CUlinkState* stateOut)
-{
-	(void)numOptions;
-	(void)options;
-	(void)optionValues;
-	(void)stateOut;
-	return ferry_unsupported(325);
-}
-#else
 FERRY_API CUresult cuLinkCreate_v2(unsigned int numOptions, CUjit_option* options, void** optionValues, CUlinkState* stateOut)
 {
 	struct { unsigned int f0; CUjit_option* f1; void** f2; CUlinkState* f3; } a = {numOptions, options, optionValues, stateOut};
 	return ferry_enter(325, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLinkDestroy(CUlinkState state)
-{
-	(void)state;
-	return ferry_unsupported(326);
-}
-#else
 FERRY_API CUresult cuLinkDestroy(CUlinkState state)
 {
 	struct { CUlinkState f0; } a = {state};
 	return ferry_enter(326, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuLogicalEndpointAddDevice(CUlogicalEndpointId leId, CUdevice dev)
