@@ -72,19 +72,15 @@ func scalarLoadGroups(dst *Lanes, base uint64, g *grouping) {
 
 // loadWide loads n dwords per lane: group by group, each group the same or a run of values of n dwords.
 func loadWide(rows []Lanes, base uint64, g *grouping) {
+	if g.run == 0 {
+		loadSame(rows, base, g)
+		return
+	}
 	n := len(rows)
 	for k, o := range g.off {
 		a := base + uint64(o)
 		if g.run>>k&1 == 0 {
-			j := 0
-			for ; j+1 < n; j += 2 { // 8 bytes at once: aligned ones are not torn
-				q := *mem.P64(a + 4*uint64(j))
-				spread((*[8]uint32)(rows[j][8*k:]), uint32(q))
-				spread((*[8]uint32)(rows[j+1][8*k:]), uint32(q>>32))
-			}
-			if j < n {
-				spread((*[8]uint32)(rows[j][8*k:]), *mem.P32(a + 4*uint64(j)))
-			}
+			loadSameGroup(rows, k, a)
 			continue
 		}
 		switch n {
@@ -104,6 +100,26 @@ func loadWide(rows []Lanes, base uint64, g *grouping) {
 				}
 			}
 		}
+	}
+}
+
+// scalarLoadSame loads n dwords per lane, every group the same.
+func scalarLoadSame(rows []Lanes, base uint64, g *grouping) {
+	for k, o := range g.off {
+		loadSameGroup(rows, k, base+uint64(o))
+	}
+}
+
+// loadSameGroup loads one value of n dwords into the eight lanes of a group.
+func loadSameGroup(rows []Lanes, k int, a uint64) {
+	j := 0
+	for ; j+1 < len(rows); j += 2 { // 8 bytes at once: aligned ones are not torn
+		q := *mem.P64(a + 4*uint64(j))
+		spread((*[8]uint32)(rows[j][8*k:]), uint32(q))
+		spread((*[8]uint32)(rows[j+1][8*k:]), uint32(q>>32))
+	}
+	if j < len(rows) {
+		spread((*[8]uint32)(rows[j][8*k:]), *mem.P32(a + 4*uint64(j)))
 	}
 }
 

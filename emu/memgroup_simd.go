@@ -88,3 +88,20 @@ func loadGroups(dst *Lanes, base uint64, g *grouping) {
 	}
 	archsimd.ClearAVXUpperBits()
 }
+
+// loadSame loads n dwords per lane, every group the same.
+func loadSame(rows []Lanes, base uint64, g *grouping) {
+	if !haveSIMD || len(rows)%2 != 0 {
+		scalarLoadSame(rows, base, g)
+		return
+	}
+	for k, o := range g.off {
+		a := base + uint64(o)
+		for j := 0; j+1 < len(rows); j += 2 { // 8 bytes at once: aligned ones are not torn
+			q := *mem.P64(a + 4*uint64(j))
+			archsimd.BroadcastUint32x8(uint32(q)).Store((*[8]uint32)(rows[j][8*k:]))
+			archsimd.BroadcastUint32x8(uint32(q >> 32)).Store((*[8]uint32)(rows[j+1][8*k:]))
+		}
+	}
+	archsimd.ClearAVXUpperBits()
+}
