@@ -83,10 +83,38 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	end := &p.Code[len(ins)]
 	end.Off = uint32(len(code))
 	end.H = failHandler(FaultBadPC, "execution ran past the end of the code")
+	for i := range p.Code {
+		p.Code[i].Next, p.Code[i].Count = int32(i+1), 1
+	}
 	if opt.Strict {
 		b.strictify()
+	} else {
+		b.skipHints()
 	}
 	return p, nil
+}
+
+// skipHints makes every instruction step over the hints and waits behind it. Branches land on the first instruction that does something.
+func (b *Builder) skipHints() {
+	code := b.P.Code
+	for i := len(code) - 2; i >= 0; i-- {
+		d := &code[i]
+		if n := &code[i+1]; n.hint() {
+			d.Next, d.Count = n.Next, 1+n.Count
+		}
+	}
+}
+
+// hint reports whether an instruction does nothing in a fast program.
+func (d *DInst) hint() bool {
+	if d.In == nil {
+		return false
+	}
+	switch d.In.Op {
+	case amdgpu.SNop, amdgpu.SDelayAlu, amdgpu.SClause, amdgpu.SWaitcnt, amdgpu.SWaitcntVscnt, amdgpu.SWaitcntDepctr, amdgpu.SSetInstPrefetchDistance:
+		return true
+	}
+	return false
 }
 
 // failHandler makes a handler that faults.

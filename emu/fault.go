@@ -97,13 +97,14 @@ func (w *Wave) Run(quota int) (st Status) {
 	w.Status = Running
 	code := w.Code
 	n := quota
-	for ; n > 0 && w.Status == Running; n-- {
+	for n > 0 && w.Status == Running {
 		pc := w.PC
 		if uint(pc) >= uint(len(code)) {
 			w.Fail(FaultBadPC, nil, -1, "program counter outside the code")
 		}
 		d := &code[pc]
-		w.PC = pc + 1
+		w.PC = int(d.Next)
+		n -= int(d.Count)
 		d.H(w, d)
 	}
 	w.Insts += uint64(quota - n)

@@ -180,7 +180,7 @@ func mutantsOf(t *testing.T, obj []byte, tr *tracer) []mutant {
 			add(off, int(in.Size), text, false, why)
 		default:
 			// Definitions of registers that hold nothing before: their deletion leaves an operand without initialisation.
-			if tr.defines[uint32(off)] && !tr.redefines[uint32(off)] {
+			if tr.defines[uint32(off)] && !tr.redefines[uint32(off)] && tg.Info(in.Op).Flags&(amdgpu.OpBranch|amdgpu.OpTerminator) == 0 {
 				add(off, int(in.Size), text, true, "")
 			}
 		}

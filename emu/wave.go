@@ -145,6 +145,9 @@ type DInst struct {
 	Imm, Imm2 uint32
 	// Target is a branch target as an index into Program.Code.
 	Target int32
+	// Next is the index of the instruction that follows, and Count how many the step to it stands for: fast programs step over
+	// hints and waits, which have nothing to do there.
+	Next, Count int32
 	// Off is the byte offset of the instruction in the program's code.
 	Off uint32
 	// Op is the operation of the generic vector handlers.
