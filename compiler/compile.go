@@ -52,7 +52,7 @@ var passes = [...]pass{
 		return err
 	}, func(u *unit) string { return u.ssa.String() }},
 	{"ssa", func(u *unit) error { ir.Run(u.ssa, u.opt.level()); return nil }, func(u *unit) string { return u.ssa.String() }},
-	{"diverge", func(u *unit) error { ir.Diverge(u.ssa); return nil }, nil},
+	{"diverge", func(u *unit) error { return ir.Diverge(u.ssa) }, nil},
 	{"linear", func(u *unit) error { u.linear = ir.Linearise(u.ssa); return nil }, func(u *unit) string { return u.linear.String() }},
 	{"mir", func(u *unit) (err error) {
 		u.mir, err = isel.Select(u.linear, u.target)

@@ -18,7 +18,9 @@ func pipeline(tb testing.TB, m *ptx.Module, fn *ptx.Function) *LFunc {
 		tb.Fatal(err)
 	}
 	Run(f, 3)
-	Diverge(f)
+	if err := Diverge(f); err != nil {
+		tb.Fatal(err)
+	}
 	return Linearise(f)
 }
 

@@ -16,7 +16,9 @@ import "container/heap"
 //
 // It also chooses between the two lowerings of control flow (Func.Dispatched): where lanes of one wave may wait for each
 // other, the function is laid out as one big loop, see needsDispatch.
-func Diverge(f *Func) {
+//
+// The error is a *Refusal where f needs a gathering of lanes that neither lowering does.
+func Diverge(f *Func) error {
 	splitCriticalEdges(f)
 	sortRPO(f)
 	loops := layout(f)
@@ -27,7 +29,24 @@ func Diverge(f *Func) {
 		d = &diverger{f: f, loops: layoutFlat(f)}
 		d.runFlat()
 	}
+	if err := d.checkBarriers(); err != nil {
+		return err
+	}
 	d.finish()
+	return nil
+}
+
+// checkBarriers refuses a barrier that counts threads (barrier without .aligned) where lanes of one wave may come to it
+// at different times. The aligned forms promise that they do not.
+func (d *diverger) checkBarriers() error {
+	for _, b := range d.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == OpBarrier && v.Imm == BarrierThreads && (d.variant != nil || d.partial[b.pos]) {
+				return &Refusal{Line: int(v.Line), What: "barrier that lanes of a warp reach separately"}
+			}
+		}
+	}
+	return nil
 }
 
 type diverger struct {
@@ -46,6 +65,8 @@ type diverger struct {
 	epoch     int32
 	pend      posHeap
 	budget    int
+	partial   []bool // by block pos: lanes of the wave that still run may be elsewhere
+	leaves    []bool // by block pos: does nothing but end its lanes
 	variant   []bool // by value ID, dispatched functions: uniform in one execution, but not the same in all
 }
 
@@ -96,6 +117,18 @@ func (d *diverger) run() {
 	d.stamp = make([]int32, nb)
 	d.queued = make([]int32, nb)
 	d.budget = 64*nb + 1<<16
+	d.partial = make([]bool, nb)
+	d.leaves = make([]bool, nb)
+	for i := nb - 1; i >= 0; i-- {
+		b := f.Blocks[i]
+		switch {
+		case len(b.Values) > 0:
+		case b.Kind == BlockExit:
+			d.leaves[i] = true
+		case b.Kind == BlockJump:
+			d.leaves[i] = b.Succs[0].pos > b.pos && d.leaves[b.Succs[0].pos]
+		}
+	}
 	d.exits = make([][]*Block, len(d.loops))
 	for _, b := range f.Blocks {
 		for _, s := range b.Succs {
@@ -145,12 +178,10 @@ func (d *diverger) temporal(l *scc) {
 	l.divergentExit = true
 	first := l.headers[0].pos
 	for _, b := range d.f.Blocks[:l.last+1] {
-		if b.pos < first && !inLoop(b, l) {
+		if b.pos < first || !inLoop(b, l) {
 			continue
 		}
-		if !inLoop(b, l) {
-			continue
-		}
+		d.partial[b.pos] = true
 		for _, v := range b.Values {
 			for _, u := range d.users[v.ID] {
 				if !inLoop(u.Block, l) {
@@ -198,6 +229,9 @@ func (d *diverger) branch(b *Block) {
 	}
 	var flow func(u, v *Block, lab int32)
 	forward := func(v *Block, lab int32) {
+		if d.leaves[v.pos] {
+			return
+		}
 		if d.stamp[v.pos] != d.epoch {
 			d.stamp[v.pos] = d.epoch
 			d.label[v.pos] = lab
@@ -312,6 +346,7 @@ func (d *diverger) branch(b *Block) {
 				break
 			}
 		}
+		d.partial[p] = true
 		for _, s := range v.Succs {
 			flow(v, s, d.label[p])
 		}
@@ -331,6 +366,7 @@ func (d *diverger) branch(b *Block) {
 // everything gives up precision.
 func (d *diverger) everything() {
 	for _, b := range d.f.Blocks {
+		d.partial[b.pos] = true
 		if len(b.Preds) > 1 {
 			d.join(b)
 		}

@@ -211,7 +211,15 @@ func (b *builder) bar(in *ptx.Instr) {
 	if len(in.Ops) > 1 {
 		b.refuse("%s with a thread count is not supported", in.Text)
 	}
-	b.emit(OpBarrier, Void)
+	b.barrier(in)
+}
+
+func (b *builder) barrier(in *ptx.Instr) {
+	kind := uint64(BarrierThreads)
+	if in.Op == ptx.OpBarSync || in.Op == ptx.OpBarRed || in.Has(ptx.Aligned) {
+		kind = 0
+	}
+	b.emitImm(OpBarrier, Void, kind)
 }
 
 // ferryShared is the offset of ferry's own n bytes of shared memory, behind the dynamic part.
@@ -238,17 +246,17 @@ func (b *builder) barRed(in *ptx.Instr) {
 	n := b.keep(b.emit(OpPopc, I32, b.ballot(p)))
 	m := Mem{Space: SpaceShared, Size: 4, N: 1, Align: 4, Order: Relaxed, Scope: ScopeCTA}
 	b.mem(OpStore, m, Void, 0, b.get(cell), b.c32(0))
-	b.emit(OpBarrier, Void)
+	b.barrier(in)
 	lowest := b.icmp(EQ, b.emit(OpFfbl, I32, b.active()), b.laneID())
 	b.ifThen(lowest, func() {
 		a := m
 		a.Atom = AtomAdd
 		b.mem(OpAtomic, a, Void, 0, b.get(cell), b.get(n))
 	})
-	b.emit(OpBarrier, Void)
+	b.barrier(in)
 	r := b.mem(OpLoad, m, I32, 0, b.get(cell))
 	rv := b.keep(r)
-	b.emit(OpBarrier, Void)
+	b.barrier(in)
 	r = b.get(rv)
 	switch in.Red {
 	case ptx.RedPopc:

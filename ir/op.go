@@ -133,7 +133,7 @@ const (
 	OpPrefetch // hint; may be dropped. Args[0] address. Void
 
 	// Convergent: never moved across control flow, copied or merged with one in another block. Only lanes in EXEC take part.
-	OpBarrier       // s_barrier of the whole work-group, with the CTA-scope fence that bar.sync implies. Void
+	OpBarrier       // s_barrier of the whole work-group, with the CTA-scope fence that bar.sync implies. Void. Imm is for Diverge only: BarrierThreads
 	OpBallot        // I32, uniform: bit i set where lane i is active and the I1 x true there. x may be the constant true
 	OpReadFirstLane // x of the lowest active lane, uniform. I32
 	OpReadLane      // x of lane y, uniform; y is a uniform I32 (readfirstlane it otherwise). I32
@@ -150,6 +150,9 @@ const (
 
 	NumOps
 )
+
+// BarrierThreads in the Imm of an OpBarrier marks a barrier that lanes may reach one by one.
+const BarrierThreads = 1
 
 type opFlags uint8
 
