@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""More single-instruction cases, in the form that ../conformance/vectors.py checks, recorded on an NVIDIA GPU.
+
+make PTXAS [FAMILY...]   write cases.json.gz and ptx/FAMILY.ptx from families.py, leaving out what ptxas (sm_90) rejects; a family that is
+                         not named keeps what it has
+record OUT               run every case that has no answer yet, or whose text changed, on the libcuda.so.1 that the loader finds; writes OUT/expected.bin.gz
+Then: ../conformance/vectors.py check . [FAMILY-or-ID...]
+Answers of cases whose text is unchanged are kept; expected.bin.gz is laid out anew at each recording, offsets.json.gz says which text it belongs to.
+"""
+import sys, os, json, gzip, subprocess, tempfile, ctypes
+HERE=os.path.dirname(os.path.abspath(__file__))
+SIZE={'u8':1,'s8':1,'b8':1,'u16':2,'s16':2,'b16':2,'f16':2,'bf16':2,'u32':4,'s32':4,'b32':4,'f32':4,'f16x2':4,'bf16x2':4,'u16x2':4,'s16x2':4,'b64':8,'u64':8,'s64':8,'f64':8,'pred':4,'e4m3x2':2,'e5m2x2':2,'tf32':4,'shamt':4}
+N=1024
+HEAD='.version 8.6\n.target sm_90\n.address_size 64\n'
+def reg(t): return {1:'b16',2:'b16',4:'b32',8:'b64'}[SIZE[t]] if t not in('f32','f64') else t
+def mem(t): return {1:'u8',2:'b16',4:'b32',8:'b64'}[SIZE[t]]
+def entry(c):
+    o=[f".visible .entry {c['id']}(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 po, .param .u64 ps)\n{{",'.shared .align 16 .b8 sm[4096];','.reg .pred %p, %q, %r, %s;','.reg .b32 %t<8>;','.reg .b64 %l<8>;','.reg .u32 %i, %j, %ssc;','.reg .u64 %pa, %pb, %pc, %po, %ps, %off, %scr;']
+    for k,t in enumerate(c['ins']): o.append(f".reg .{reg(t)} %{'abc'[k]};")
+    for k,t in enumerate(c['outs']): o.append(f".reg .{reg(t)} %o{k};")
+    o+=['mov.u32 %i, %ctaid.x;','mov.u32 %j, %ntid.x;','mov.u32 %t0, %tid.x;','mad.lo.u32 %i, %i, %j, %t0;']
+    for k,t in enumerate(c['ins']):
+        x='abc'[k]; o+=[f'ld.param.u64 %p{x}, [p{x}];',f'mad.wide.u32 %p{x}, %i, {SIZE[t]}, %p{x};',f'ld.global.{mem(t)} %{x}, [%p{x}];']
+    o+=['ld.param.u64 %ps, [ps];','mad.wide.u32 %scr, %i, 8, %ps;','mov.u32 %ssc, %tid.x;','shl.b32 %ssc, %ssc, 3;','mov.u32 %t0, sm;','add.u32 %ssc, %ssc, %t0;']
+    t=c['text']; o.append(t.replace('%o,','%o0,').replace('%o;','%o0;').replace('%o.','%o0.').replace('%o|','%o0|').replace('%o}','%o0}'))
+    o.append('ld.param.u64 %po, [po];'); off=0
+    for k,t in enumerate(c['outs']): o+=[f'mad.wide.u32 %off, %i, {SIZE[t]}, %po;',f'st.global.{mem(t)} [%off+{off}], %o{k};']; off+=SIZE[t]*N
+    return '\n'.join(o+['ret;','}\n'])
+def load(n,d):
+    try: return json.load(gzip.open(os.path.join(HERE,n)))
+    except FileNotFoundError: return d
+def save(n,v,d=HERE):
+    with gzip.GzipFile(os.path.join(d,n),'wb',mtime=0) as f: f.write(json.dumps(v,separators=(',',':')).encode())
+def accepted(ptxas,c):
+    with tempfile.NamedTemporaryFile('w',suffix='.ptx') as f:
+        f.write(HEAD+entry(c)); f.flush(); return subprocess.run([ptxas,'-arch=sm_90','-O0','-o','/dev/null',f.name],capture_output=True,text=True)
+def make(ptxas,pick):
+    import families
+    old=load('cases.json.gz',[]); keep={}
+    for c in old: keep.setdefault(c['family'],[]).append(c)
+    out=[]; import concurrent.futures
+    for fam,gen in families.FAMILIES.items():
+        if pick and fam not in pick: out+=keep.get(fam,[]); continue
+        cs=[dict(id=f'{fam}_{k:04d}',family=fam,text=t,ins=list(i),outs=list(o),rule=r) for k,(t,i,o,r) in enumerate(gen())]
+        with concurrent.futures.ThreadPoolExecutor(2) as ex: ok=list(ex.map(lambda c:accepted(ptxas,c),cs))
+        for c,r in zip(cs,ok):
+            if r.returncode and os.environ.get('VERBOSE'): print(c['text'],r.stderr.split('\n')[0])
+        good=[c for c,r in zip(cs,ok) if r.returncode==0]; print(fam,len(good),'of',len(cs),'accepted'); out+=good
+        os.makedirs(HERE+'/ptx',exist_ok=True); open(f'{HERE}/ptx/{fam}.ptx','w').write(HEAD+''.join(entry(c) for c in good))
+    save('cases.json.gz',out)
+def one(fam,start):
+    """Child: runs the cases of a family from number start on, printing id and answers; a case that hangs or faults takes this process with it."""
+    cases=[c for c in load('cases.json.gz',[]) if c['family']==fam]; at=json.load(open(HERE+'/inputs.json')); inp=gzip.open(HERE+'/inputs.bin.gz').read()
+    cu=ctypes.CDLL('libcuda.so.1')
+    def ck(r,w):
+        if r: raise SystemExit(f'{w}: {r}')
+    ck(cu.cuInit(0),'init'); ctx=ctypes.c_void_p(); ck(cu.cuDevicePrimaryCtxRetain(ctypes.byref(ctx),0),'retain'); ck(cu.cuCtxSetCurrent(ctx),'set')
+    def alloc(n): p=ctypes.c_uint64(); ck(cu.cuMemAlloc_v2(ctypes.byref(p),ctypes.c_size_t(n)),'alloc'); return p
+    m=ctypes.c_void_p(); ck(cu.cuModuleLoadData(ctypes.byref(m),open(f'{HERE}/ptx/{fam}.ptx','rb').read()+b'\0'),'load '+fam)
+    P={}; po,ps=alloc(N*64),alloc(N*8)
+    for c in cases[start:]:
+        fn=ctypes.c_void_p(); ck(cu.cuModuleGetFunction(ctypes.byref(fn),m,c['id'].encode()),'get')
+        for k in range(3):
+            t=c['ins'][k] if k<len(c['ins']) else 'u32'
+            if (t,k) not in P: P[t,k]=alloc(SIZE[t]*N); b=inp[at[t][k]:at[t][k]+SIZE[t]*N]; ck(cu.cuMemcpyHtoD_v2(P[t,k],b,ctypes.c_size_t(len(b))),'h2d')
+        av=[P[(c['ins'][k] if k<len(c['ins']) else 'u32'),k] for k in range(3)]+[po,ps]; arr=(ctypes.c_void_p*5)(*[ctypes.addressof(x) for x in av]); ans=[]
+        for rep in range(2):
+            ck(cu.cuMemsetD8_v2(po,ctypes.c_ubyte(0xcd),ctypes.c_size_t(N*64)),'set'); ck(cu.cuMemsetD8_v2(ps,ctypes.c_ubyte(0),ctypes.c_size_t(N*8)),'set'); ck(cu.cuLaunchKernel(fn,4,1,1,256,1,1,0,None,arr,None),'launch'); ck(cu.cuCtxSynchronize(),'sync '+c['id'])
+            tot=sum(SIZE[t] for t in c['outs'])*N; b=ctypes.create_string_buffer(tot); ck(cu.cuMemcpyDtoH_v2(b,po,ctypes.c_size_t(tot)),'d2h'); ans.append(b.raw)
+        print(c['id'],ans[0].hex() if ans[0]==ans[1] else 'differs',flush=True)
+def record(dst):
+    import select, shutil
+    cases=load('cases.json.gz',[]); was=load('offsets.json.gz',{}); oldexp=gzip.open(HERE+'/expected.bin.gz').read() if os.path.exists(HERE+'/expected.bin.gz') else b''
+    sig=lambda c:c['text']+'/'+','.join(c['ins'])+'/'+','.join(c['outs']); got={}; why={}
+    fams={}
+    for c in cases: fams.setdefault(c['family'],[]).append(c)
+    for fam,cs in fams.items():
+        if all(c['id'] in was and was[c['id']][0]==sig(c) for c in cs): continue
+        k=0
+        while k<len(cs):
+            p=subprocess.Popen([sys.executable,os.path.abspath(__file__),'one',fam,str(k)],stdout=subprocess.PIPE,stderr=subprocess.PIPE,text=True)
+            while True:
+                r,_,_=select.select([p.stdout],[],[],float(os.environ.get('CASE_TIMEOUT','15')))
+                line=p.stdout.readline() if r else ''
+                if not line: break
+                i,b=line.split(); k+=1
+                if b=='differs': why[i]='two runs differ'
+                else: got[i]=bytes.fromhex(b)
+            p.kill(); err=p.stderr.read().strip()[-100:]
+            if k<len(cs): why[cs[k]['id']]=err or 'hangs'; k+=1
+    exp=bytearray(); offs={}; keep=[]
+    for c in cases:
+        n=sum(SIZE[t] for t in c['outs'])*N; i=c['id']
+        if i in got: b=got[i]
+        elif i in was and was[i][0]==sig(c): b=oldexp[was[i][1]:was[i][1]+n]
+        else: print('left out',i,why.get(i,'?'),c['text']); continue
+        c['offset']=len(exp); offs[i]=[sig(c),len(exp)]; exp+=b; keep.append(c)
+    os.makedirs(dst,exist_ok=True)
+    with gzip.GzipFile(dst+'/expected.bin.gz','wb',mtime=0) as f: f.write(bytes(exp))
+    save('offsets.json.gz',offs,dst); save('cases.json.gz',keep,dst); print(len(keep),'of',len(cases),'cases,',len(got),'recorded now')
+if __name__=='__main__':
+    if len(sys.argv)>2 and sys.argv[1]=='make': make(sys.argv[2],sys.argv[3:])
+    elif len(sys.argv)>2 and sys.argv[1]=='record': record(sys.argv[2])
+    elif len(sys.argv)>3 and sys.argv[1]=='one': one(sys.argv[2],int(sys.argv[3]))
+    else: raise SystemExit(__doc__)
