@@ -3,6 +3,7 @@ package emu
 import (
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"ferry/amdgpu"
 )
@@ -84,7 +85,7 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	end.Off = uint32(len(code))
 	end.H = failHandler(FaultBadPC, "execution ran past the end of the code")
 	for i := range p.Code {
-		p.Code[i].Next, p.Code[i].Count = int32(i+1), 1
+		p.Code[i].Count = 1
 	}
 	if opt.Strict {
 		b.strictify()
@@ -94,15 +95,38 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	return p, nil
 }
 
-// skipHints makes every instruction step over the hints and waits behind it. Branches land on the first instruction that does something.
+// skipHints leaves hints and waits out of the code; branches to one land on what follows it.
 func (b *Builder) skipHints() {
 	code := b.P.Code
-	for i := len(code) - 2; i >= 0; i-- {
-		d := &code[i]
-		if n := &code[i+1]; n.hint() {
-			d.Next, d.Count = n.Next, 1+n.Count
+	at := make([]int32, len(code)) // new index of each instruction, or of the next that stays
+	n := int32(0)
+	for i := range code {
+		at[i] = n
+		if i == len(code)-1 || !code[i].hint() {
+			n++
 		}
 	}
+	for i := range b.P.Index {
+		if k := b.P.Index[i]; k >= 0 {
+			b.P.Index[i] = at[k]
+		}
+	}
+	for i := range code {
+		d := &code[i]
+		if d.isBranch() && d.Target >= 0 {
+			d.Target = at[d.Target]
+		}
+		if i == len(code)-1 || !d.hint() {
+			code[at[i]] = *d
+		} else if at[i] > 0 {
+			code[at[i]-1].Count++
+		}
+	}
+	b.P.Code = code[:n]
+}
+
+func (d *DInst) isBranch() bool {
+	return d.In != nil && (d.In.Op == amdgpu.SBranch || strings.HasPrefix(d.In.Op.String(), "s_cbranch"))
 }
 
 // hint reports whether an instruction does nothing in a fast program.
@@ -278,5 +302,5 @@ func (w *Wave) Jump(d *DInst, addr uint64) {
 	if off&3 != 0 || off/4 >= uint64(len(w.Prog.Index)) || w.Prog.Index[off/4] < 0 {
 		w.Fail(FaultBadPC, d, -1, "jump to %#x, which is no instruction of this code", addr)
 	}
-	w.PC = int(w.Prog.Index[off/4])
+	w.PC, w.event = int(w.Prog.Index[off/4]), true
 }

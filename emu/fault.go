@@ -97,16 +97,26 @@ func (w *Wave) Run(quota int) (st Status) {
 	w.Status = Running
 	code := w.Code
 	n := quota
-	for n > 0 && w.Status == Running {
-		pc := w.PC
+	pc := w.PC
+	w.event = false
+	// The next index must not come out of memory written by the last handler: that would put a store and a load on every step's critical path.
+	for n > 0 {
 		if uint(pc) >= uint(len(code)) {
 			w.Fail(FaultBadPC, nil, -1, "program counter outside the code")
 		}
 		d := &code[pc]
-		w.PC = int(d.Next)
+		pc++
 		n -= int(d.Count)
 		d.H(w, d)
+		if w.event {
+			w.event = false
+			if w.Status != Running {
+				break
+			}
+			pc = w.PC
+		}
 	}
+	w.PC = pc
 	w.Insts += uint64(quota - n)
 	return w.Status
 }

@@ -28,7 +28,7 @@ func init() {
 	}
 	stop := func(s Status) func(b *Builder, in *amdgpu.Inst, d *DInst) bool {
 		return func(_ *Builder, _ *amdgpu.Inst, d *DInst) bool {
-			d.H = func(w *Wave, _ *DInst) { w.Status = s }
+			d.H = func(w *Wave, _ *DInst) { w.Status, w.event = s, true }
 			return true
 		}
 	}
@@ -120,7 +120,7 @@ func (w *Wave) branch(d *DInst) {
 		}
 		t = w.Prog.Index[off/4]
 	}
-	w.PC = int(t)
+	w.PC, w.event = int(t), true
 }
 
 func lowerCselect(b *Builder, in *amdgpu.Inst, d *DInst) bool {

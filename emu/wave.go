@@ -93,10 +93,12 @@ type Wave struct {
 	// S holds the scalar registers by 7-bit code: SGPRs, VCC (106), TTMP (108..123), null (124, always
 	// zero), M0 (125), EXEC (126; 127 stays zero in wave32).
 	S [numS]uint32
-	// PC is an index into Code, already past the instruction that is executing.
-	PC   int
-	Code []DInst
-	Mode Mode
+	// PC is an index into Code. It is up to date between calls of Run only, and where an instruction has just jumped.
+	PC int
+	// event tells Run that an instruction set PC or Status.
+	event bool
+	Code  []DInst
+	Mode  Mode
 
 	// maskExec is the EXEC value that mask and maskVec were expanded from.
 	maskExec uint32
@@ -145,9 +147,8 @@ type DInst struct {
 	Imm, Imm2 uint32
 	// Target is a branch target as an index into Program.Code.
 	Target int32
-	// Next is the index of the instruction that follows, and Count how many the step to it stands for: fast programs step over
-	// hints and waits, which have nothing to do there.
-	Next, Count int32
+	// Count is how many instructions this one stands for: fast programs leave out hints and waits, which have nothing to do there.
+	Count int32
 	// Off is the byte offset of the instruction in the program's code.
 	Off uint32
 	// Op is the operation of the generic vector handlers.
