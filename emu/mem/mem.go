@@ -86,9 +86,14 @@ func Open(c Config) (*Space, error) {
 	size := (c.Bytes + MapGranule - 1) &^ (MapGranule - 1)
 	poolVA := max(4*size, 1<<32)
 	total := poolVA + max(8*size, 1<<34)
-	r, err := unix.MmapPtr(-1, 0, nil, uintptr(total+MapGranule), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+	r, err := reserve(total)
+	if err != nil { // a limit on address space: as little as will do
+		poolVA = size + size/4&^(MapGranule-1) + MapGranule
+		total = poolVA + size
+		r, err = reserve(total)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("reserving %d GiB of address space: %w", total>>30, err)
+		return nil, fmt.Errorf("reserving %d MiB of address space: %w", total>>20, err)
 	}
 	skip := -uint64(uintptr(r)) & (MapGranule - 1)
 	start := unsafe.Add(r, skip)
@@ -115,6 +120,11 @@ func Open(c Config) (*Space, error) {
 	s.big.insert(&block{off: 0, size: poolVA >> pageShift, free: true})
 	s.virtual.init(poolVA, total)
 	return s, nil
+}
+
+// reserve takes address space without memory, with room to align it.
+func reserve(n uint64) (unsafe.Pointer, error) {
+	return unix.MmapPtr(-1, 0, nil, uintptr(n+MapGranule), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
 }
 
 // table makes a lazily populated array outside the Go heap.

@@ -2,6 +2,7 @@ package mem
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -14,7 +15,8 @@ import (
 type virtual struct {
 	free     tlsf // in units of MapGranule
 	first    uint64
-	reserved map[uint64]*block // by address offset
+	reserved map[uint64]*block // by offset of the range
+	starts   []uint64          // the keys of reserved, sorted
 	maps     []mapping         // by start
 }
 
@@ -127,6 +129,8 @@ func (s *Space) Reserve(size, align uint64) (uint64, error) {
 	}
 	b.bytes = size
 	v.reserved[addr-s.base] = b
+	i, _ := slices.BinarySearch(v.starts, addr-s.base)
+	v.starts = slices.Insert(v.starts, i, addr-s.base)
 	return addr, nil
 }
 
@@ -144,6 +148,8 @@ func (s *Space) Unreserve(addr, size uint64) error {
 		return ErrOverlap
 	}
 	delete(v.reserved, off)
+	k, _ := slices.BinarySearch(v.starts, off)
+	v.starts = slices.Delete(v.starts, k, k+1)
 	v.free.give(b)
 	return nil
 }
@@ -155,12 +161,13 @@ func (v *virtual) find(off uint64) int {
 
 // inReserved reports whether the range lies within one reservation.
 func (v *virtual) inReserved(off, size uint64) bool {
-	for start, b := range v.reserved {
-		if off >= start && off-start <= b.bytes && size <= b.bytes-(off-start) {
-			return true
-		}
+	i := sort.Search(len(v.starts), func(i int) bool { return v.starts[i] > off }) - 1
+	if i < 0 {
+		return false
 	}
-	return false
+	at := off - v.starts[i]
+	n := v.reserved[v.starts[i]].bytes
+	return at <= n && size <= n-at
 }
 
 // Map puts [offset, offset+size) of m behind addr, without access.
