@@ -1,0 +1,116 @@
+package interp_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"ferry/internal/conformance"
+)
+
+// TestVectors compares every recorded instruction on its 1,024 inputs.
+func TestVectors(t *testing.T) {
+	s, err := conformance.Vectors()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fam := range s.Families {
+		t.Run(fam, func(t *testing.T) {
+			src, err := s.FamilyPTX(fam)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := conformance.OnInterpreter()
+			mod, err := m.Load([]byte(src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := s.Start(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			good, all := 0, 0
+			for i := range s.Cases {
+				c := &s.Cases[i]
+				if c.Family != fam {
+					continue
+				}
+				if testing.Short() && i%4 != 0 {
+					continue
+				}
+				all++
+				if err := r.Run(mod, c); err != nil {
+					line, _, _ := strings.Cut(c.Text, "\n")
+					t.Errorf("%s (%s): %v", c.ID, line, err)
+					continue
+				}
+				good++
+			}
+			t.Logf("%s: %d of %d", fam, good, all)
+		})
+	}
+}
+
+// TestPrograms compares the recorded random programs.
+func TestPrograms(t *testing.T) {
+	ps, err := conformance.Programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range ps {
+		if testing.Short() && i%4 != 0 {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			src, err := os.ReadFile(p.PTX)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := conformance.OnInterpreter()
+			mod, err := m.Load(src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Run(m, mod); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// unknown are the kernels with instructions that the interpreter does not know.
+var unknown = map[string]bool{"gemm_wmma": true, "wmma_shapes": true, "mma_ptx": true}
+
+// TestKernels compares the recorded CUDA kernels.
+func TestKernels(t *testing.T) {
+	ks, err := conformance.Kernels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, k := range ks {
+		if testing.Short() && i%4 != 0 {
+			continue
+		}
+		t.Run(k.Name, func(t *testing.T) {
+			if unknown[k.Name] {
+				t.Skip("needs matrix instructions")
+			}
+			src, err := os.ReadFile(k.PTX)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := conformance.OnInterpreter()
+			mod, err := m.Load(src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := k.Run(m, mod); errors.Is(err, conformance.ErrTextures) {
+				t.Skip(err)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
