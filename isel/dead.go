@@ -129,17 +129,18 @@ func (f *Func) removable(in *Inst, d *opDesc, unused func(amdgpu.Reg, int) bool)
 }
 
 // maskLiveness follows the lane masks of the linearisation, which are written more than once, over the linear
-// control-flow graph.
+// control-flow graph. It walks from each block that reads a mask before writing it back to the blocks that write it, so
+// that its cost is the size of its answer.
 type maskLiveness struct {
-	f     *Func
-	num   []int32 // by virtual register: 1 + number of the mask, 0 for others
-	words int
-	out   [][]uint64
-	live  []uint64
+	f    *Func
+	num  []int32   // by virtual register: 1 + number of the mask, 0 for others
+	out  [][]int32 // masks live at the end of each block
+	live []bool
+	set  []int32 // those set in live
 }
 
 func (f *Func) maskLiveness() *maskLiveness {
-	m := &maskLiveness{f: f, words: (len(f.masks) + 63) / 64}
+	m := &maskLiveness{f: f}
 	if len(f.masks) == 0 {
 		return m
 	}
@@ -149,70 +150,71 @@ func (f *Func) maskLiveness() *maskLiveness {
 		m.num[id] = int32(i) + 1
 	}
 	n := len(f.Blocks)
-	gen, kill := make([][]uint64, n), make([][]uint64, n)
-	in := make([][]uint64, n)
-	m.out = make([][]uint64, n)
-	all := make([]uint64, 4*n*m.words)
-	cut := func() (s []uint64) {
-		s, all = all[:m.words:m.words], all[m.words:]
-		return s
-	}
+	m.live = make([]bool, len(f.masks))
+	m.out = make([][]int32, n)
 	preds := make([][]int32, n)
+	exposed, defs := make([][]int32, len(f.masks)), make([][]int32, len(f.masks)) // blocks, ascending
+	written := make([]int32, len(f.masks))                                        // 1 + block
+	note := func(l []int32, b int32) []int32 {
+		if len(l) > 0 && l[len(l)-1] == b {
+			return l
+		}
+		return append(l, b)
+	}
 	for b := range f.Blocks {
-		gen[b], kill[b], in[b], m.out[b] = cut(), cut(), cut(), cut()
 		for _, s := range f.Blocks[b].Linear {
 			preds[s] = append(preds[s], int32(b))
 		}
 		for i := f.Blocks[b].First; i < f.Blocks[b].Last; i++ {
 			x := &f.Insts[i]
+			if !m.names(x) {
+				continue
+			}
 			var d *opDesc
 			if x.Op < FirstPseudo {
 				d = f.desc.lookup(x.Op, int(x.N))
 			}
 			m.each(x, d, func(k int32, dir amdgpu.Dir) {
-				w, bit := k/64, uint64(1)<<(k%64)
-				if dir&amdgpu.DirIn != 0 && kill[b][w]&bit == 0 {
-					gen[b][w] |= bit
+				if dir&amdgpu.DirIn != 0 && written[k] != int32(b)+1 {
+					exposed[k] = note(exposed[k], int32(b))
 				}
 			})
 			m.each(x, d, func(k int32, dir amdgpu.Dir) {
 				if dir&amdgpu.DirOut != 0 {
-					kill[b][k/64] |= 1 << (k % 64)
+					written[k] = int32(b) + 1
+					defs[k] = note(defs[k], int32(b))
 				}
 			})
 		}
 	}
-	work := make([]int32, n)
-	queued := make([]bool, n)
-	for b := range n {
-		work[b], queued[b] = int32(b), true
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		queued[b] = false
-		changed := false
-		for w := range m.words {
-			var o uint64
-			for _, s := range f.Blocks[b].Linear {
-				o |= in[s][w]
-			}
-			m.out[b][w] = o
-			if x := gen[b][w] | o&^kill[b][w]; x != in[b][w] {
-				in[b][w] = x
-				changed = true
-			}
+	inStamp, outStamp, defStamp := make([]int32, n), make([]int32, n), make([]int32, n)
+	var work []int32
+	for k := range f.masks {
+		stamp := int32(k) + 1
+		for _, b := range defs[k] {
+			defStamp[b] = stamp
 		}
-		if changed {
+		work = work[:0]
+		for _, b := range exposed[k] {
+			inStamp[b] = stamp
+			work = append(work, b)
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
 			for _, p := range preds[b] {
-				if !queued[p] {
-					queued[p] = true
+				if outStamp[p] == stamp {
+					continue
+				}
+				outStamp[p] = stamp
+				m.out[p] = append(m.out[p], int32(k))
+				if defStamp[p] != stamp && inStamp[p] != stamp {
+					inStamp[p] = stamp
 					work = append(work, p)
 				}
 			}
 		}
 	}
-	m.live = make([]uint64, m.words)
 	return m
 }
 
@@ -230,9 +232,28 @@ func (m *maskLiveness) each(in *Inst, d *opDesc, fn func(k int32, dir amdgpu.Dir
 	}
 }
 
+// names reports whether a mask is among in's operands.
+func (m *maskLiveness) names(in *Inst) bool {
+	for k := range int(in.N) {
+		if o := &in.Opd[k]; o.Kind == amdgpu.OpdReg && o.Reg.IsVirtual() {
+			if id, _ := SplitVirt(o.Reg); m.num[id] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (m *maskLiveness) enter(b int) {
+	for _, k := range m.set {
+		m.live[k] = false
+	}
+	m.set = m.set[:0]
 	if m.num != nil {
-		copy(m.live, m.out[b])
+		for _, k := range m.out[b] {
+			m.live[k] = true
+		}
+		m.set = append(m.set, m.out[b]...)
 	}
 }
 
@@ -243,21 +264,22 @@ func (m *maskLiveness) deadMove(in *Inst) bool {
 	}
 	id, _ := SplitVirt(in.Opd[0].Reg)
 	n := m.num[id]
-	return n != 0 && m.live[(n-1)/64]>>((n-1)%64)&1 == 0
+	return n != 0 && !m.live[n-1]
 }
 
 func (m *maskLiveness) step(in *Inst, d *opDesc) {
-	if m.num == nil {
+	if m.num == nil || !m.names(in) {
 		return
 	}
 	m.each(in, d, func(k int32, dir amdgpu.Dir) {
 		if dir&amdgpu.DirOut != 0 {
-			m.live[k/64] &^= 1 << (k % 64)
+			m.live[k] = false
 		}
 	})
 	m.each(in, d, func(k int32, dir amdgpu.Dir) {
-		if dir&amdgpu.DirIn != 0 {
-			m.live[k/64] |= 1 << (k % 64)
+		if dir&amdgpu.DirIn != 0 && !m.live[k] {
+			m.live[k] = true
+			m.set = append(m.set, k)
 		}
 	})
 }
