@@ -328,6 +328,10 @@ func (b *builder) flush() {
 // fpOf reads the attributes of a PTX floating-point instruction.
 func fpOf(in *ptx.Instr, f Fmt) FP {
 	a := FP{Fmt: f, FTZ: in.Has(ptx.FTZ), Sat: in.Has(ptx.Sat)}
+	switch in.Op {
+	case ptx.OpAdd, ptx.OpSub, ptx.OpMul:
+		a.Fuse = in.Round == ptx.RoundNone
+	}
 	switch in.Round {
 	case ptx.RoundZero, ptx.RoundZeroInt:
 		a.Round = RZ

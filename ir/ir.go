@@ -96,6 +96,7 @@ type FP struct {
 	Round Round
 	FTZ   bool
 	Sat   bool
+	Fuse  bool // FAdd, FMul: PTX gave no rounding, so contract may fuse them
 }
 
 // Cond is the condition of OpICmp and OpFCmp, kept in Value.Imm.

@@ -12,6 +12,7 @@ type Pass struct {
 var Passes = []Pass{
 	{"dce", deadCode, 0},
 	{"phielim", trivialPhis, 0},
+	{"contract", contract, 0},
 	{"simplify", simplifyAll, 1},
 	{"gvn", gvn, 1},
 	{"licm", licm, 1},
