@@ -279,7 +279,7 @@ func (e *Engine) drive(g *group) *group {
 			}
 			e.runq.push(g)
 			e.crowd()
-			if e.idle > 0 {
+			if e.idle > 0 && e.runq.head != g { // this worker takes one itself
 				e.cond.Signal()
 			}
 			e.mu.Unlock()

@@ -152,6 +152,7 @@ func (g *group) run() groupState {
 			if l.killed.Load() {
 				return groupKilled
 			}
+			w.polls = 0
 			switch w.Run(quota) {
 			case Running:
 				busy = true

@@ -61,6 +61,9 @@ func atomicByName(op string) (a atomicOp, wide, ok bool) {
 
 func hGlobalAtomic(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
+	if m.poll {
+		w.poll()
+	}
 	var a addrs
 	globalAddrs(w, m, &a)
 	if m.form == formGlobal {

@@ -249,6 +249,9 @@ func hDSAddTID(w *Wave, d *DInst) {
 
 func hDSAtomic(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
+	if m.dst >= 0 {
+		w.poll()
+	}
 	var a addrs
 	ldsAddrs(w, d, m, m.off, &a)
 	atomicLanes(w, d, m, &a, w.Exec(), false)

@@ -42,6 +42,9 @@ func split(w *Wave, d *DInst, a *addrs, size uint64, write bool) (global, lds, s
 
 func hFlatLoad(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
+	if m.poll {
+		w.poll()
+	}
 	if loadFast(w, m) {
 		return
 	}

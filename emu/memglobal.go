@@ -90,6 +90,9 @@ func storeFast(w *Wave, m *memInst) bool {
 
 func hGlobalLoad(w *Wave, d *DInst) {
 	m := d.Mem.(*memInst)
+	if m.poll {
+		w.poll()
+	}
 	if loadFast(w, m) {
 		return
 	}

@@ -72,6 +72,7 @@ type memInst struct {
 	atomic atomicOp
 	wide   bool // 64-bit atomic
 	store  bool
+	poll   bool // a coherent load or an atomic that returns: what loops that wait for others are made of
 	// MUBUF
 	idxen, offen bool
 	soffset      amdgpu.Operand
@@ -97,6 +98,16 @@ func lowerMem(b *Builder, in *amdgpu.Inst, d *DInst) bool {
 		return lowerBuffer(op, in, d)
 	}
 	return false
+}
+
+// pollQuota is how many polls a wave makes in one turn.
+const pollQuota = 64
+
+// poll ends the wave's turn when it has polled often: it may be waiting for a wave that is not running.
+func (w *Wave) poll() {
+	if w.polls++; w.polls >= pollQuota && w.Status == Running {
+		w.Status, w.event = Yielded, true
+	}
 }
 
 // rowOf is the row of a VGPR operand, -1 for any other.
@@ -143,6 +154,7 @@ func lowerFlat(family, op string, in *amdgpu.Inst, d *DInst) bool {
 		return false
 	}
 	m.size = kindBytes[m.kind]
+	m.poll = !m.store && in.Flags&amdgpu.FlagGLC != 0
 	m.vaddr = rowOf(addr)
 	if m.form != formFlat {
 		m.saddr = slotOf(saddr)

@@ -119,6 +119,8 @@ type Wave struct {
 
 	// Insts counts executed instructions.
 	Insts uint64
+	// polls counts the coherent loads and returning atomics of this turn: see poll.
+	polls int
 }
 
 // WorkGroup is what the waves of one work-group share.

@@ -26,9 +26,15 @@ func OnDevice(d hipffi.Device, ferryABI bool) (*DeviceMachine, error) {
 		if err := d.Write(p, make([]byte, abi.ErrorRecordSize)); err != nil {
 			return nil, err
 		}
+		if m.gridSync, err = d.Alloc(hipffi.AllocDevice, gridSyncBytes); err != nil {
+			return nil, err
+		}
 	}
 	return m, nil
 }
+
+// gridSyncBytes is the size of a cooperative launch's workspace, which starts as zeros.
+const gridSyncBytes = 256
 
 // DeviceMachine is a hipffi.Device with one queue.
 type DeviceMachine struct {
@@ -36,6 +42,8 @@ type DeviceMachine struct {
 	q      hipffi.Queue
 	ferry  bool
 	record hipffi.Ptr
+	// gridSync is the workspace of cooperative launches, cleared before each.
+	gridSync hipffi.Ptr
 }
 
 // Close destroys the queue.
@@ -43,6 +51,7 @@ func (m *DeviceMachine) Close() {
 	_ = m.q.Destroy()
 	if m.ferry {
 		_ = m.d.Free(m.record)
+		_ = m.d.Free(m.gridSync)
 	}
 }
 
@@ -90,6 +99,12 @@ func (d *deviceModule) Launch(kernel string, l *Launch) error {
 		off := abi.BlockOffset(len(arg))
 		arg = append(append([]byte{}, arg...), make([]byte, off+abi.BlockSize-len(arg))...)
 		b := abi.Block{GridDim: l.Grid, BlockDim: l.Block, DynShared: l.Shared, TotalShared: l.Shared, Error: uint64(d.m.record), StackLimit: 1024}
+		if l.Cooperative {
+			b.GridSync = uint64(d.m.gridSync)
+			if err := d.m.q.Fill(d.m.gridSync, [16]byte{}, 16, gridSyncBytes/16, 1, 0); err != nil {
+				return err
+			}
+		}
 		b.Put(arg[off:])
 	}
 	return d.m.q.Launch(k, &hipffi.Dispatch{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Kernarg: arg, Cooperative: l.Cooperative})

@@ -25,7 +25,7 @@ type Case struct {
 	Offset int      `json:"offset"`
 }
 
-// VectorSuite is testdata/conformance/vectors.
+// VectorSuite is a suite of single instructions: testdata/conformance/vectors or testdata/recorded.
 type VectorSuite struct {
 	Cases    []Case
 	Families []string // in the order of the file
@@ -37,13 +37,26 @@ type VectorSuite struct {
 	entries  map[string]string
 }
 
-// Vectors reads the suite.
+// Vectors reads the suite of testdata/conformance.
 func Vectors() (*VectorSuite, error) {
 	root, err := Root()
 	if err != nil {
 		return nil, err
 	}
-	s := &VectorSuite{dir: filepath.Join(root, "vectors"), heads: map[string]string{}, entries: map[string]string{}}
+	return readVectors(filepath.Join(root, "vectors"))
+}
+
+// Recorded reads the further suite of testdata/recorded.
+func Recorded() (*VectorSuite, error) {
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
+	return readVectors(filepath.Join(root, "..", "recorded"))
+}
+
+func readVectors(dir string) (*VectorSuite, error) {
+	s := &VectorSuite{dir: dir, heads: map[string]string{}, entries: map[string]string{}}
 	raw, err := gunzip(filepath.Join(s.dir, "cases.json.gz"))
 	if err != nil {
 		return nil, err
