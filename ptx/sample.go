@@ -1,0 +1,188 @@
+package ptx
+
+import "strings"
+
+// This file writes one instruction for every alternative of every row of the instruction table. Tests run them through
+// NVIDIA's assembler and through the compiler; tools count them.
+
+// Sample is one instruction made from the instruction table.
+type Sample struct {
+	Op      Opcode
+	Row     string // the row's modifiers
+	Text    string // with operands and semicolon
+	Version Version
+	Target  Target // the oldest one that has the instruction
+}
+
+// SampleDecls declares, inside a function, the registers that samples use, each named as its type, and SampleGlobals the
+// names at module level. Samples with .b128 need ".reg .b128 b128;" besides.
+const (
+	SampleDecls   = genDecls
+	SampleGlobals = genModule
+)
+
+// Samples makes the instructions, in the order of the table. Rows whose operands cannot be made without context (calls)
+// are left out.
+func Samples() []Sample {
+	var out []Sample
+	tb := theTables()
+	for op := OpNone + 1; op < NumOpcodes; op++ {
+		for _, f := range tb.forms[op] {
+			for _, mn := range genMnemonics(f) {
+				m := tb.resolve(mn)
+				n := f.needs().and(m.needs())
+				t := Target{SM: max(n.sm, 75)}
+				if n.arch {
+					t.Suffix = 'a'
+				}
+				ver := n.ver
+				if v := knownSMs[t.SM]; ver.Less(v) {
+					ver = v
+				}
+				c := &checker{m: &Module{Version: ver, Target: Target{SM: t.SM, Suffix: 'a'}}}
+				if msg, _ := c.modsProblem(m); msg != "" || len(m.forms) == 0 {
+					continue
+				}
+				ops, ok := genOperands(f, m)
+				if !ok || f.rest {
+					continue
+				}
+				out = append(out, Sample{op, op.String() + " | " + f.source, mn + " " + ops + ";", ver, t})
+			}
+		}
+	}
+	return out
+}
+
+const genDecls = `.reg .pred p,q; .reg .b8 b8; .reg .b16 b16; .reg .b32 b32; .reg .b64 b64; .reg .u8 u8; .reg .u16 u16; .reg .u32 u32; .reg .u64 u64; .reg .s8 s8; .reg .s16 s16; .reg .s32 s32; .reg .s64 s64; .reg .f16 f16; .reg .f16x2 f16x2; .reg .f32 f32; .reg .f64 f64; .shared .align 128 .b8 sm[1024]; .local .align 16 .b8 lm[64]; .param .align 16 .b8 pr[64]; tl: .branchtargets LL; LL:`
+const genModule = `.global .align 128 .b8 gl[1024]; .const .align 128 .b8 cn[128]; .global .texref tx; .global .surfref sf;`
+
+// genMnemonics spells f with its first alternatives, then with each other
+// alternative once, then with each optional slot.
+func genMnemonics(f *form) []string {
+	base := make([]string, len(f.slots))
+	for i, s := range f.slots {
+		if !s.opt {
+			if s.shape {
+				base[i] = "m64n8k16"
+			} else {
+				base[i] = s.words[0]
+			}
+		}
+	}
+	spell := func(w []string) string {
+		out := f.op.String()
+		sep := "."
+		switch f.op {
+		case OpTcgen05Fence, OpTcgen05Wait:
+			sep = "::"
+		}
+		for _, x := range w {
+			if x != "" {
+				out += sep + x
+				sep = "."
+			}
+		}
+		return out
+	}
+	out := []string{spell(base)}
+	for i, s := range f.slots {
+		if s.shape {
+			continue
+		}
+		for _, w := range s.words {
+			if w == base[i] {
+				continue
+			}
+			c := append([]string(nil), base...)
+			c[i] = w
+			out = append(out, spell(c))
+		}
+	}
+	return out
+}
+
+func regFor(t Type) string {
+	switch t {
+	case BF16:
+		return "b16"
+	case BF16x2, U16x2, S16x2, U8x4, S8x4:
+		return "b32"
+	case F32x2:
+		return "b64"
+	case Pred:
+		return "p"
+	case NoType:
+		return "b32"
+	}
+	return t.String()
+}
+
+// genOperands makes operands that fit f, without the optional ones.
+func genOperands(f *form, m *Mods) (string, bool) {
+	var out []string
+	for i := range f.opnds {
+		s := &f.opnds[i]
+		policy := s.opt && s.role == 's' && s.typ == B64 && m.Has(CacheHint)
+		if s.opt && !policy {
+			continue
+		}
+		t := specType(s, m)
+		switch s.role {
+		case 'd', 'D', 's', 'r', 'y', 'z', 'O', 'm':
+			n := int(s.vec)
+			switch s.vec {
+			case vecMods:
+				n = int(m.Vec)
+				if n == 1 {
+					n = 0
+				}
+			case vecAny:
+				if n = fragmentSize(s, m); n < 0 {
+					return "", false
+				}
+			}
+			r := regFor(t)
+			if n > 0 {
+				r = "{" + strings.TrimSuffix(strings.Repeat(r+",", n), ",") + "}"
+			}
+			out = append(out, r)
+		case 'i':
+			v := "0"
+			switch f.op {
+			case OpCpAsync, OpApplypriority, OpDiscard, OpFenceProxy, OpTensormapCpFenceproxy:
+				v = "16"
+				if f.op != OpCpAsync {
+					v = "128"
+				}
+			case OpSetmaxnreg:
+				v = "64"
+			case OpTcgen05Ld, OpTcgen05St:
+				v = "2"
+			}
+			out = append(out, v)
+		case 'p', 'P':
+			out = append(out, "p")
+		case 'Q':
+			if t == NoType {
+				out = append(out, "p|q")
+			} else {
+				out = append(out, regFor(t)+"|p")
+			}
+		case 'L':
+			out = append(out, "LL")
+		case 'T':
+			out = append(out, "tl")
+		case '[':
+			a := "b64"
+			switch f.op {
+			case OpTcgen05Ld, OpTcgen05St, OpTcgen05Shift, OpTcgen05Cp:
+				a = "b32"
+			}
+			out = append(out, "["+a+"]")
+		default:
+			return "", false
+		}
+	}
+	return strings.Join(out, ", "), true
+}
