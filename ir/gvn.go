@@ -5,17 +5,10 @@ package ir
 func gvn(f *Func) {
 	sortRPO(f)
 	dominators(f)
-	type key struct {
-		op      Op
-		t       Type
-		n       uint8
-		fp      FP
-		a, b, c int32
-		imm     uint64
-		sym     *Symbol
-		mem     Mem
-	}
-	table := map[key][]*Value{} // a stack of dominating values
+	// A value is found by a hash of its parts; values with one hash are linked, the innermost first.
+	table := make(map[uint64]*Value, len(f.Blocks)*4)
+	next := make([]*Value, f.nextValue)
+	hashes := make([]uint64, f.nextValue)
 	subst := make([]*Value, f.nextValue)
 	find := func(v *Value) *Value {
 		for subst[v.ID] != nil {
@@ -33,7 +26,7 @@ func gvn(f *Func) {
 		b     int32
 		leave bool
 	}
-	var log []key
+	var log []*Value
 	marks := []int{}
 	stack := []frame{{0, false}}
 	for len(stack) > 0 {
@@ -43,14 +36,9 @@ func gvn(f *Func) {
 			m := marks[len(marks)-1]
 			marks = marks[:len(marks)-1]
 			for len(log) > m {
-				k := log[len(log)-1]
+				v := log[len(log)-1]
 				log = log[:len(log)-1]
-				s := table[k]
-				if len(s) == 1 {
-					delete(table, k)
-				} else {
-					table[k] = s[:len(s)-1]
-				}
+				table[hashes[v.ID]] = next[v.ID]
 			}
 			continue
 		}
@@ -65,33 +53,54 @@ func gvn(f *Func) {
 			if !ok || len(v.Args) > 3 {
 				continue
 			}
-			k := key{op: v.Op, t: v.Type, n: uint8(len(v.Args)), fp: v.FP, imm: v.Imm, sym: v.Sym, mem: v.Mem, a: -1, b: -1, c: -1}
-			for i, a := range v.Args {
-				switch i {
-				case 0:
-					k.a = a.ID
-				case 1:
-					k.b = a.ID
-				default:
-					k.c = a.ID
-				}
+			h := hashValue(v)
+			w := table[h]
+			for w != nil && !sameValue(v, w) {
+				w = next[w.ID]
 			}
-			if ops[v.Op].flags&opCommutes != 0 && k.a > k.b {
-				k.a, k.b = k.b, k.a
+			// A tuple and its parts stay in one block.
+			if w != nil && (v.Type != Tuple || w.Block == b) {
+				subst[v.ID] = w
+				continue
 			}
-			if s := table[k]; len(s) > 0 {
-				// A tuple and its parts stay in one block.
-				if w := s[len(s)-1]; v.Type != Tuple || w.Block == b {
-					subst[v.ID] = w
-					continue
-				}
-			}
-			table[k] = append(table[k], v)
-			log = append(log, k)
+			hashes[v.ID], next[v.ID] = h, table[h]
+			table[h] = v
+			log = append(log, v)
 		}
 		for i := len(children[fr.b]) - 1; i >= 0; i-- {
 			stack = append(stack, frame{children[fr.b][i], false})
 		}
 	}
 	f.replace(subst)
+}
+
+func hashValue(v *Value) uint64 {
+	h := uint64(v.Op) | uint64(v.Type)<<8 | uint64(v.FP.Fmt)<<16 | uint64(v.FP.Round)<<24 | uint64(v.Mem.Size)<<32
+	mix := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
+	mix(v.Imm)
+	if ops[v.Op].flags&opCommutes != 0 {
+		a, b := uint64(v.Args[0].ID), uint64(v.Args[1].ID)
+		mix(min(a, b))
+		mix(max(a, b))
+		return h
+	}
+	for _, a := range v.Args {
+		mix(uint64(a.ID))
+	}
+	return h
+}
+
+func sameValue(v, w *Value) bool {
+	if v.Op != w.Op || v.Type != w.Type || v.Imm != w.Imm || v.FP != w.FP || v.Sym != w.Sym || v.Mem != w.Mem || len(v.Args) != len(w.Args) {
+		return false
+	}
+	if ops[v.Op].flags&opCommutes != 0 && v.Args[0] == w.Args[1] && v.Args[1] == w.Args[0] {
+		return true
+	}
+	for i, a := range v.Args {
+		if w.Args[i] != a {
+			return false
+		}
+	}
+	return true
 }

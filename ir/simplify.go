@@ -3,6 +3,7 @@ package ir
 // simplifyAll folds every value once more, in reverse postorder: after SSA construction values of different blocks meet.
 func simplifyAll(f *Func) {
 	subst := make([]*Value, f.nextValue)
+	any := false
 	find := func(v *Value) *Value {
 		for int(v.ID) < len(subst) && subst[v.ID] != nil {
 			v = subst[v.ID]
@@ -45,6 +46,7 @@ func simplifyAll(f *Func) {
 			if w != v {
 				start()
 				subst[v.ID] = w
+				any = true
 				continue
 			}
 			if changed {
@@ -58,7 +60,9 @@ func simplifyAll(f *Func) {
 			b.Ctrl = find(b.Ctrl)
 		}
 	}
-	f.replace(subst)
+	if any {
+		f.replace(subst)
+	}
 	foldBranches(f)
 }
 
