@@ -4,8 +4,6 @@ import "math"
 
 // Dot products, cube-map helpers and the other small multi-step float instructions.
 
-func bf16ToF64(x uint32) float64 { return float64(f32(x << 16)) }
-
 // dot2F32 is a.lo*b.lo + a.hi*b.hi + c in f32, each step fused and rounded to nearest, low half first (RDNA3 ISA V_DOT2_F32_F16).
 func dot2F32F16(_ Mode, a, b, c uint32) uint32 {
 	r := fma32(float32(h2d(a)), float32(h2d(b)), f32(c))

@@ -2,7 +2,6 @@ package emu
 
 import (
 	"math"
-	"math/bits"
 )
 
 // One-lane f32, f16 and f64 arithmetic with any MODE: the reference that the row kernels must match.
@@ -39,14 +38,13 @@ const (
 	quiet64 = 1 << 51
 )
 
-func isNaN32(x uint32) bool  { return x&^sign32 > inf32 }
-func isSNaN32(x uint32) bool { return isNaN32(x) && x&quiet32 == 0 }
-func isNaN64(x uint64) bool  { return x&^(1<<63) > inf64 }
-func isNaN16(x uint32) bool  { return x&0x7fff > 0x7c00 }
-func f32(x uint32) float32   { return math.Float32frombits(x) }
-func b32(x float32) uint32   { return math.Float32bits(x) }
-func f64(x uint64) float64   { return math.Float64frombits(x) }
-func b64(x float64) uint64   { return math.Float64bits(x) }
+func isNaN32(x uint32) bool { return x&^sign32 > inf32 }
+func isNaN64(x uint64) bool { return x&^(1<<63) > inf64 }
+func isNaN16(x uint32) bool { return x&0x7fff > 0x7c00 }
+func f32(x uint32) float32  { return math.Float32frombits(x) }
+func b32(x float32) uint32  { return math.Float32bits(x) }
+func f64(x uint64) float64  { return math.Float64frombits(x) }
+func b64(x float64) uint64  { return math.Float64bits(x) }
 
 // The dx9_zero forms: zero times anything is zero (RDNA3 ISA, V_MUL_DX9_ZERO_F32).
 func mulDX9F32(m Mode, a, b uint32) uint32 {
@@ -69,20 +67,8 @@ func (m Mode) daz32(x uint32) uint32 {
 	}
 	return x
 }
-func (m Mode) dso32(x uint32) uint32 {
-	if m.flushOut32() && x&inf32 == 0 {
-		return x & sign32
-	}
-	return x
-}
 func (m Mode) daz16(x uint32) uint32 {
 	if m.flushIn64() && x&0x7c00 == 0 {
-		return x & 0x8000
-	}
-	return x & 0xffff
-}
-func (m Mode) dso16(x uint32) uint32 {
-	if m.flushOut64() && x&0x7c00 == 0 {
 		return x & 0x8000
 	}
 	return x & 0xffff
@@ -397,6 +383,3 @@ func pick(c bool, a, b uint32) uint32 {
 	}
 	return b
 }
-
-// ilen is the number of significant bits.
-func ilen(x uint32) int { return bits.Len32(x) }

@@ -94,7 +94,6 @@ func (b *Builder) poisonOf(in *amdgpu.Inst, d *DInst) poisonRule {
 		r.dpp = d.Wrap.dpp
 	}
 	row := b.t.Row(in)
-	packed := packedOps[name] != nil || strings.HasPrefix(name, "v_fma_mix")
 	if p := packedOps[name]; p != nil && p.width == 0 && p.whole == nil {
 		r.rule = ruleHalves
 	}
@@ -183,7 +182,6 @@ func (b *Builder) poisonOf(in *amdgpu.Inst, d *DInst) poisonRule {
 			r.src = append(r.src, psrc{v: -1, v1: -1, slot: int16(RegVCC), slot1: -1, bits: 0xffffffff, mask: true})
 		}
 	}
-	_ = packed
 	return r
 }
 

@@ -87,7 +87,6 @@ type wrap struct {
 	// Sources of wide operations: lo and hi dwords; hi is srcNone for 32-bit operands.
 	lo, hi [3]Src
 	wideD  bool
-	mask   int // scalar slot of a mask operand or result
 }
 
 // step computes row dst from src.

@@ -69,7 +69,6 @@ func (o *vop) paired(f func(d, d1, n, b, b1 *Lanes)) *vop { o.pair = f; return o
 
 // with row kernels for the default float mode.
 func (o *vop) fast32() *vop { o.mask, o.want = modeFP32, modeFP32Fast; return o }
-func (o *vop) fast64() *vop { o.mask, o.want = modeFP64, modeFP64Fast; return o }
 func (o *vop) clamped(f func(m Mode, a, b uint32) uint32) *vop {
 	o.sat = lane2(f, clsInt)
 	return o
