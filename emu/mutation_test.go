@@ -122,7 +122,24 @@ func mutationObject(t *testing.T, source string) []byte {
 }
 
 func runObject(t *testing.T, c *conformance.Kernel, obj []byte) error {
-	d, err := embedded.New(embedded.Options{Memory: 64 << 20, Threads: 1, Strict: true, Watchdog: 20 * time.Second})
+	return runWith(t, c, obj, embedded.Options{Memory: 64 << 20, Threads: 1, Strict: true, Watchdog: 20 * time.Second})
+}
+
+// TestSeeds runs the kernels with the approximate instructions as bad as AMD documents them, under three seeds: correct code does not care.
+func TestSeeds(t *testing.T) {
+	for _, name := range mutationKernels {
+		c, err := conformance.FindKernel(name)
+		require.NoError(t, err)
+		obj := mutationObject(t, c.Source)
+		for seed := uint64(1); seed <= 3; seed++ {
+			require.NoError(t, runWith(t, c, obj, embedded.Options{Memory: 64 << 20, Threads: 1, Seed: seed}), "%s, seed %d", name, seed)
+		}
+		require.NoError(t, runWith(t, c, obj, embedded.Options{Memory: 64 << 20, Threads: 1, Scalar: true}), "%s, scalar", name)
+	}
+}
+
+func runWith(t *testing.T, c *conformance.Kernel, obj []byte, o embedded.Options) error {
+	d, err := embedded.New(o)
 	require.NoError(t, err)
 	defer d.Close()
 	m, err := conformance.OnDevice(d, false)
