@@ -205,7 +205,7 @@ func (a AtomicOp) String() string { return atomicNames[a] }
 type Mem struct {
 	Space  Space
 	Size   uint8 // bytes of one element in memory: 1, 2, 4, 8
-	N      uint8 // elements, 1, 2 or 4 (8 where Size is 4 or 2... at most 32 bytes in all)
+	N      uint8 // elements: 1; 2 or 4 with Size 4, 2 with Size 8
 	Signed bool  // loads of 1 or 2 bytes: sign-extend (else zero-extend)
 	HasOff bool  // Args[1] is an I32 that is zero-extended and added to the I64 address in Args[0]
 	Order  Order
