@@ -190,7 +190,6 @@ type scc struct {
 	last    int32 // position of the last block in the layout
 	// divergentExit: lanes may leave in different iterations. Set by Diverge.
 	divergentExit bool
-	backMask      bool // Linearise: some back edge accumulates lanes
 	marker        int32
 }
 

@@ -221,7 +221,6 @@ func (d *diverger) branch(b *Block) {
 		l                 *scc
 		exit, header      int32 // label, -1 none
 		exitMany, hdrMany bool
-		exitsPushed       bool
 	}
 	var notes []loopNote // loops around b, innermost first
 	for l := b.loop; l != nil; l = l.parent {

@@ -289,7 +289,11 @@ func (b *builder) cvtIntFloat(in *ptx.Instr, d, s ptx.Type) {
 		v = b.intToF32(x, signed, RN, false)
 		v = b.fpT(OpFTruncTo, FP{Fmt: F32, Round: r}, I16, 0, v)
 	default:
-		v = b.f32ToBF16(b.intToF32(x, signed, RN, true), r)
+		v = b.intToF32(x, signed, RN, true)
+		if in.Has(ptx.Sat) {
+			v = b.fp(OpFCanon, FP{Fmt: F32, Sat: true}, v)
+		}
+		v = b.f32ToBF16(v, r)
 	}
 	if in.Has(ptx.Sat) && f != FmtNone {
 		v = b.fp(OpFCanon, FP{Fmt: f, Sat: true}, v)
@@ -343,7 +347,7 @@ func (b *builder) reluHalf(t ptx.Type, x *Value) *Value {
 
 func (b *builder) cvtFloatFloat(in *ptx.Instr, d, s ptx.Type) {
 	r := roundOf(in)
-	if d == s || toIntegral(in.Round) && fmtOf(d) == fmtOf(s) {
+	if d == s {
 		b.cvtSame(in, d)
 		return
 	}
@@ -364,12 +368,12 @@ func (b *builder) cvtFloatFloat(in *ptx.Instr, d, s ptx.Type) {
 		if f == F64 {
 			x = b.f64ToF32Odd(x)
 		}
+		if in.Has(ptx.Sat) && d == ptx.BF16 {
+			x = b.fp(OpFCanon, FP{Fmt: F32, Sat: true}, x) // the bounds are bf16 numbers
+		}
 		v = b.roundHalf(d, x, r)
 	}
-	if in.Has(ptx.Sat) {
-		if d == ptx.BF16 {
-			b.refuse("%s is not supported", in.Text)
-		}
+	if in.Has(ptx.Sat) && d != ptx.BF16 {
 		v = b.fp(OpFCanon, FP{Fmt: fmtOf(d), Sat: true}, v)
 	}
 	if in.Has(ptx.Relu) {
@@ -384,10 +388,21 @@ func (b *builder) cvtFloatFloat(in *ptx.Instr, d, s ptx.Type) {
 // cvtSame is a conversion of a format to itself: rounding to an integral value, flushing, clamping.
 func (b *builder) cvtSame(in *ptx.Instr, t ptx.Type) {
 	f := fmtOf(t)
-	if f == FmtNone {
-		b.refuse("%s is not supported", in.Text)
-	}
 	x := b.src(in, 1, t)
+	if t == ptx.BF16 {
+		if toIntegral(in.Round) || in.Has(ptx.Sat) {
+			w := b.bf16ToF32(x)
+			if toIntegral(in.Round) {
+				w = b.integral(F32, in.Round, w)
+			}
+			if in.Has(ptx.Sat) {
+				w = b.fp(OpFCanon, FP{Fmt: F32, Sat: true}, w)
+			}
+			x = b.f32ToBF16(w, RZ)
+		}
+		b.dst(in, 0, x)
+		return
+	}
 	a := FP{Fmt: f, FTZ: in.Has(ptx.FTZ), Sat: in.Has(ptx.Sat)}
 	if toIntegral(in.Round) {
 		if a.FTZ {

@@ -6,6 +6,9 @@ import "ferry/ptx"
 
 // halfArith lowers add, sub, mul, fma, mad, abs, neg, min and max of the half types.
 func (b *builder) halfArith(in *ptx.Instr) {
+	if in.Has(ptx.OOB) {
+		b.refuse("%s is not supported: the manual does not say which NaN stands for out of bounds", in.Text)
+	}
 	t := in.Type
 	e := t.Elem()
 	n := len(in.Ops) - 1

@@ -24,11 +24,6 @@ func (b *builder) addCarry(x, y, cin *Value) (sum, carry *Value) {
 	return b.carryOp(OpAddC, x, y, cin)
 }
 
-// subBorrow is x - y - bin and the borrow out.
-func (b *builder) subBorrow(x, y, bin *Value) (diff, borrow *Value) {
-	return b.carryOp(OpSubB, x, y, bin)
-}
-
 func (b *builder) carryOp(op Op, x, y, c *Value) (*Value, *Value) {
 	if x.Type == I64 {
 		l, c1 := b.carryOp(op, b.lo(x), b.lo(y), c)
