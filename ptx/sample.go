@@ -25,31 +25,64 @@ const (
 // are left out.
 func Samples() []Sample {
 	var out []Sample
-	tb := theTables()
 	for op := OpNone + 1; op < NumOpcodes; op++ {
-		for _, f := range tb.forms[op] {
-			for _, mn := range genMnemonics(f) {
-				m := tb.resolve(mn)
-				n := f.needs().and(m.needs())
-				t := Target{SM: max(n.sm, 75)}
-				if n.arch {
-					t.Suffix = 'a'
-				}
-				ver := n.ver
-				if v := knownSMs[t.SM]; ver.Less(v) {
-					ver = v
-				}
-				c := &checker{m: &Module{Version: ver, Target: Target{SM: t.SM, Suffix: 'a'}}}
-				if msg, _ := c.modsProblem(m); msg != "" || len(m.forms) == 0 {
-					continue
-				}
-				ops, ok := genOperands(f, m)
-				if !ok || f.rest {
-					continue
-				}
-				out = append(out, Sample{op, op.String() + " | " + f.source, mn + " " + ops + ";", ver, t})
+		out = appendSamples(out, op, genMnemonics)
+	}
+	return out
+}
+
+// Combinations makes an instruction for every combination of modifiers of every row of op that the checker admits.
+func Combinations(op Opcode) []Sample { return appendSamples(nil, op, genCombinations) }
+
+func appendSamples(out []Sample, op Opcode, mnemonics func(*form) []string) []Sample {
+	tb := theTables()
+	for _, f := range tb.forms[op] {
+		for _, mn := range mnemonics(f) {
+			m := tb.resolve(mn)
+			if len(m.forms) == 0 {
+				continue
+			}
+			n := f.needs().and(m.needs())
+			t := Target{SM: max(n.sm, 75)}
+			if n.arch {
+				t.Suffix = 'a'
+			}
+			ver := n.ver
+			if v := knownSMs[t.SM]; ver.Less(v) {
+				ver = v
+			}
+			c := &checker{m: &Module{Version: ver, Target: Target{SM: t.SM, Suffix: 'a'}}}
+			if msg, _ := c.modsProblem(m); msg != "" {
+				continue
+			}
+			ops, ok := genOperands(f, m)
+			if !ok || f.rest {
+				continue
+			}
+			out = append(out, Sample{op, op.String() + " | " + f.source, mn + " " + ops + ";", ver, t})
+		}
+	}
+	return out
+}
+
+// genCombinations spells f with every combination of its modifiers.
+func genCombinations(f *form) []string {
+	out := []string{f.op.String()}
+	for _, s := range f.slots {
+		var next []string
+		for _, x := range out {
+			if s.opt {
+				next = append(next, x)
+			}
+			if s.shape {
+				next = append(next, x+".m64n8k16")
+				continue
+			}
+			for _, w := range s.words {
+				next = append(next, x+"."+w)
 			}
 		}
+		out = next
 	}
 	return out
 }
