@@ -1,86 +1,496 @@
 package cuda
 
-import "unsafe"
+import (
+	"slices"
+	"sync"
+	"unsafe"
+)
 
-type capture struct{}
-type capNode struct{}
+// capture is a stream capture: what its streams are given becomes nodes of a graph.
+type capture struct {
+	id     uint64
+	mode   CUstreamCaptureMode
+	origin *stream
+	thread uint64
+	g      *graph
+	fresh  bool // the graph was made by the capture, not handed in
 
-type hostNode struct {
-	fn       uintptr
-	userData unsafe.Pointer
-}
-type eventRecordNode struct{ event CUevent }
-type copyNode struct {
-	op  copyOp
-	ctx *context
-}
-type fillNode struct {
-	op  fillOp
-	ctx *context
-}
-
-func (cp *capture) invalidate()                               {}
-func (cp *capture) add(s *stream, r CUresult, n any) CUresult { return r }
-func (cp *capture) recordEvent(s *stream, e *event) CUresult  { return CUDA_ERROR_NOT_SUPPORTED }
-func (s *stream) capturing(t *Thread) (*capture, CUresult)    { return nil, CUDA_SUCCESS }
-func (s *stream) captureForbids(t *Thread) CUresult           { return CUDA_SUCCESS }
-func (c *context) captureForbids(t *Thread) CUresult          { return CUDA_SUCCESS }
-func (e *event) notCaptured() CUresult                        { return CUDA_SUCCESS }
-func (s *stream) waitCaptured(t *Thread, e *event, flags uint32) (CUresult, bool) {
-	return CUDA_SUCCESS, false
-}
-func (s *stream) captureLaunch(t *Thread, l *launch, params, extra *unsafe.Pointer, stored []byte) CUresult {
-	return CUDA_ERROR_NOT_SUPPORTED
+	invalid bool
+	streams map[*stream][]edge // what the next node of each stream waits for
+	first   []edge             // what the origin began with
 }
 
-// CuStreamIsCapturing says that no stream captures.
+// capNode is a point in a capture, kept by an event.
+type capNode struct {
+	cp   *capture
+	deps []edge
+}
+
+// captures are the captures that go on, for the rules about unsafe calls.
+var captures struct {
+	sync.Mutex
+	list []*capture
+}
+
+// begin puts a capture on a stream. graphMu is held.
+func (s *stream) beginCapture(t *Thread, g *graph, deps []edge, mode CUstreamCaptureMode, fresh bool) CUresult {
+	if s.kind == streamLegacy {
+		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+	}
+	if s.cap.Load() != nil {
+		return CUDA_ERROR_ILLEGAL_STATE
+	}
+	cp := &capture{id: newID(), mode: mode, origin: s, thread: t.id(), g: g, fresh: fresh, streams: map[*stream][]edge{s: deps},
+		first: deps}
+	s.cap.Store(cp)
+	s.ctx.captures.Add(1)
+	captures.Lock()
+	captures.list = append(captures.list, cp)
+	captures.Unlock()
+	return CUDA_SUCCESS
+}
+
+// finish takes a capture off all its streams. graphMu is held.
+func (cp *capture) finish() {
+	for s := range cp.streams {
+		s.cap.CompareAndSwap(cp, nil)
+	}
+	cp.origin.ctx.captures.Add(-1)
+	captures.Lock()
+	captures.list = slices.DeleteFunc(captures.list, func(x *capture) bool { return x == cp })
+	captures.Unlock()
+}
+
+// invalidate makes a capture fail: its end gives no graph.
+func (cp *capture) invalidate() {
+	graphMu.Lock()
+	cp.invalid = true
+	graphMu.Unlock()
+}
+
+// capturing gives the stream's capture if it has one, with an error if nothing can be added to it. Work for the legacy
+// stream while a blocking stream of the context captures would make an order that a graph cannot have.
+func (s *stream) capturing(t *Thread) (*capture, CUresult) {
+	cp := s.cap.Load()
+	if cp == nil {
+		if s.kind == streamLegacy && s.ctx.captures.Load() > 0 {
+			return nil, s.ctx.implicit()
+		}
+		return nil, CUDA_SUCCESS
+	}
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	if cp.invalid {
+		return cp, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+	}
+	return cp, CUDA_SUCCESS
+}
+
+// implicit invalidates the captures of the context's blocking streams that the legacy stream would have to wait for.
+func (c *context) implicit() CUresult {
+	r := CUDA_SUCCESS
+	captures.Lock()
+	list := slices.Clone(captures.list)
+	captures.Unlock()
+	for _, cp := range list {
+		if cp.origin.ctx == c && !cp.origin.nonBlocking {
+			cp.invalidate()
+			r = CUDA_ERROR_STREAM_CAPTURE_IMPLICIT
+		}
+	}
+	return r
+}
+
+// add adds a node that follows the stream's last one. r is capturing's answer.
+func (cp *capture) add(s *stream, r CUresult, op graphOp) CUresult {
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	n, r := cp.g.add(op, cp.streams[s])
+	if r != CUDA_SUCCESS {
+		cp.invalid = true
+		return r
+	}
+	cp.streams[s] = []edge{{node: n}}
+	return CUDA_SUCCESS
+}
+
+// recordEvent makes an event stand for the stream's point in the capture.
+func (cp *capture) recordEvent(s *stream, e *event) CUresult {
+	graphMu.Lock()
+	deps := slices.Clone(cp.streams[s])
+	graphMu.Unlock()
+	e.mu.Lock()
+	e.captured = &capNode{cp, deps}
+	e.mu.Unlock()
+	return CUDA_SUCCESS
+}
+
+// waitCaptured is the part of cuStreamWaitEvent that has to do with captures; done says whether that was all.
+func (s *stream) waitCaptured(t *Thread, e *event, flags uint32) (r CUresult, done bool) {
+	cp, r := s.capturing(t)
+	if r != CUDA_SUCCESS {
+		return r, true
+	}
+	if flags&CU_EVENT_WAIT_EXTERNAL != 0 {
+		if cp == nil {
+			return CUDA_SUCCESS, false
+		}
+		return cp.add(s, r, &eventWaitNode{event: e.h}), true
+	}
+	e.mu.Lock()
+	at := e.captured
+	e.mu.Unlock()
+	if at == nil {
+		if cp == nil {
+			return CUDA_SUCCESS, false
+		}
+		// The event is outside of the capture.
+		cp.invalidate()
+		return CUDA_ERROR_STREAM_CAPTURE_ISOLATION, true
+	}
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	if _, on := at.cp.streams[at.cp.origin]; !on || at.cp.origin.cap.Load() != at.cp {
+		if cp != nil {
+			cp.invalid = true
+		}
+		return CUDA_ERROR_CAPTURED_EVENT, true // its capture is over
+	}
+	if at.cp.invalid {
+		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, true
+	}
+	if cp != nil && cp != at.cp {
+		cp.invalid, at.cp.invalid = true, true
+		return CUDA_ERROR_STREAM_CAPTURE_MERGE, true
+	}
+	if cp == nil {
+		if s.kind == streamLegacy {
+			at.cp.invalid = true
+			return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, true
+		}
+		s.cap.Store(at.cp)
+	}
+	at.cp.streams[s] = union(at.cp.streams[s], at.deps)
+	return CUDA_SUCCESS, true
+}
+
+// union adds the edges of b that a does not have.
+func union(a, b []edge) []edge {
+	out := slices.Clone(a)
+	for _, e := range b {
+		if !slices.ContainsFunc(out, func(x edge) bool { return x.node == e.node }) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// captureLaunch makes a kernel node of a launch.
+func (s *stream) captureLaunch(t *Thread, l *launch, h CUfunction, params, extra *unsafe.Pointer, stored []byte) CUresult {
+	cp, r := s.capturing(t)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	k, r := newKernelNode(l, h, params, extra, stored)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	return cp.add(s, CUDA_SUCCESS, k)
+}
+
+// captureForbids answers for calls that look at or wait for a stream: a capturing stream has no state of its own.
+func (s *stream) captureForbids(t *Thread) CUresult {
+	if cp := s.cap.Load(); cp != nil {
+		cp.invalidate()
+		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+	}
+	if s.kind == streamLegacy && s.ctx.captures.Load() > 0 {
+		return s.ctx.implicit()
+	}
+	return CUDA_SUCCESS
+}
+
+// captureForbids answers for calls that are unsafe during captures (allocation, loading, whole-context waits), after the
+// calling thread's capture mode and the modes of the captures.
+func (c *context) captureForbids(t *Thread) CUresult {
+	captures.Lock()
+	list := captures.list
+	if len(list) == 0 || t.Capture == CU_STREAM_CAPTURE_MODE_RELAXED {
+		captures.Unlock()
+		return CUDA_SUCCESS
+	}
+	list = slices.Clone(list)
+	captures.Unlock()
+	r := CUDA_SUCCESS
+	for _, cp := range list {
+		mine := cp.thread == t.ID && t.ID != 0
+		if cp.mode == CU_STREAM_CAPTURE_MODE_GLOBAL && t.Capture == CU_STREAM_CAPTURE_MODE_GLOBAL ||
+			mine && cp.mode != CU_STREAM_CAPTURE_MODE_RELAXED {
+			cp.invalidate()
+			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+		}
+	}
+	return r
+}
+
+// notCaptured answers for calls that look at an event: a point in a capture has no state.
+func (e *event) notCaptured() CUresult {
+	e.mu.Lock()
+	at := e.captured
+	e.mu.Unlock()
+	if at == nil {
+		return CUDA_SUCCESS
+	}
+	at.cp.invalidate()
+	return CUDA_ERROR_CAPTURED_EVENT
+}
+
+// CuStreamBeginCapture is CuStreamBeginCapture_v2 with the global mode.
+func CuStreamBeginCapture(t *Thread, h CUstream) CUresult {
+	return CuStreamBeginCapture_v2(t, h, CU_STREAM_CAPTURE_MODE_GLOBAL)
+}
+
+// CuStreamBeginCapture_v2 begins a capture into a new graph.
+func CuStreamBeginCapture_v2(t *Thread, h CUstream, mode CUstreamCaptureMode) CUresult {
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if mode < CU_STREAM_CAPTURE_MODE_GLOBAL || mode > CU_STREAM_CAPTURE_MODE_RELAXED {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	return s.beginCapture(t, newGraph(), nil, mode, true)
+}
+
+// CuStreamBeginCaptureToGraph begins a capture that adds to a graph.
+func CuStreamBeginCaptureToGraph(t *Thread, h CUstream, hg CUgraph, deps *CUgraphNode, data *CUgraphEdgeData, n uintptr, mode CUstreamCaptureMode) CUresult {
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if mode < CU_STREAM_CAPTURE_MODE_GLOBAL || mode > CU_STREAM_CAPTURE_MODE_RELAXED {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	g, r := lookGraph(hg)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	list, r := nodeList(g, deps, data, n)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	return s.beginCapture(t, g, list, mode, false)
+}
+
+// CuStreamEndCapture ends a capture and gives its graph. The stream is the one it began on; all others have joined it.
+func CuStreamEndCapture(t *Thread, h CUstream, pg *CUgraph) CUresult {
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if pg == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	*pg = 0
+	graphMu.Lock()
+	cp := s.cap.Load()
+	if cp == nil {
+		graphMu.Unlock()
+		return CUDA_ERROR_ILLEGAL_STATE
+	}
+	if cp.origin != s {
+		cp.invalid = true
+		graphMu.Unlock()
+		return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED
+	}
+	if cp.thread != t.id() && cp.mode != CU_STREAM_CAPTURE_MODE_RELAXED {
+		graphMu.Unlock()
+		return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
+	}
+	cp.finish()
+	r = CUDA_SUCCESS
+	if cp.invalid {
+		r = CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+	} else if !cp.joined() {
+		r = CUDA_ERROR_STREAM_CAPTURE_UNJOINED
+	} else if cp.g.h == 0 {
+		if cp.g.h = CUgraph(graphs.put(cp.g)); cp.g.h == 0 {
+			r = CUDA_ERROR_OUT_OF_MEMORY
+		}
+	}
+	var after []func()
+	if r == CUDA_SUCCESS {
+		*pg = cp.g.h
+	} else if cp.fresh {
+		after = cp.g.destroy()
+	}
+	graphMu.Unlock()
+	runAll(after)
+	return r
+}
+
+// joined reports whether all that the other streams captured comes before the origin's end.
+func (cp *capture) joined() bool {
+	before := map[*graphNode]bool{}
+	var walk []*graphNode
+	for _, e := range cp.streams[cp.origin] {
+		walk = append(walk, e.node)
+	}
+	for len(walk) > 0 {
+		n := walk[len(walk)-1]
+		walk = walk[:len(walk)-1]
+		if before[n] {
+			continue
+		}
+		before[n] = true
+		for _, e := range n.in {
+			walk = append(walk, e.node)
+		}
+	}
+	for s, deps := range cp.streams {
+		if s == cp.origin {
+			continue
+		}
+		for _, e := range deps {
+			if !before[e.node] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// CuStreamIsCapturing gives the stream's capture state.
 func CuStreamIsCapturing(t *Thread, h CUstream, status *CUstreamCaptureStatus) CUresult {
-	_, _, r := t.stream(h)
+	return captureInfo(t, h, status, nil, nil, nil, nil, nil)
+}
+
+// CuStreamGetCaptureInfo gives the stream's capture state and the capture's number.
+func CuStreamGetCaptureInfo(t *Thread, h CUstream, status *CUstreamCaptureStatus, id *uint64) CUresult {
+	return captureInfo(t, h, status, id, nil, nil, nil, nil)
+}
+
+// CuStreamGetCaptureInfo_v2 gives as well the graph and what the next node would wait for.
+func CuStreamGetCaptureInfo_v2(t *Thread, h CUstream, status *CUstreamCaptureStatus, id *uint64, pg *CUgraph, deps **CUgraphNode, n *uintptr) CUresult {
+	return captureInfo(t, h, status, id, pg, deps, nil, n)
+}
+
+// CuStreamGetCaptureInfo_v3 gives as well the edges' data.
+func CuStreamGetCaptureInfo_v3(t *Thread, h CUstream, status *CUstreamCaptureStatus, id *uint64, pg *CUgraph, deps **CUgraphNode, data **CUgraphEdgeData, n *uintptr) CUresult {
+	return captureInfo(t, h, status, id, pg, deps, data, n)
+}
+
+func captureInfo(t *Thread, h CUstream, status *CUstreamCaptureStatus, id *uint64, pg *CUgraph, deps **CUgraphNode, data **CUgraphEdgeData, n *uintptr) CUresult {
+	s, _, r := t.stream(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
 	if status == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	*status = CU_STREAM_CAPTURE_STATUS_NONE
+	if s.kind == streamLegacy && s.ctx.captures.Load() > 0 {
+		if r := s.ctx.implicit(); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	cp := s.cap.Load()
+	if cp == nil {
+		*status = CU_STREAM_CAPTURE_STATUS_NONE
+		return CUDA_SUCCESS
+	}
+	if cp.invalid {
+		*status = CU_STREAM_CAPTURE_STATUS_INVALIDATED
+		return CUDA_SUCCESS
+	}
+	*status = CU_STREAM_CAPTURE_STATUS_ACTIVE
+	if id != nil {
+		*id = cp.id
+	}
+	if pg != nil {
+		if r := cp.g.handle(pg); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	list := cp.streams[s]
+	if data == nil && deps != nil {
+		for _, e := range list {
+			if e.data != (CUgraphEdgeData{}) {
+				return CUDA_ERROR_LOSSY_QUERY
+			}
+		}
+	}
+	// The lists live until the next such call for the stream.
+	s.capDeps, s.capData = s.capDeps[:0], s.capData[:0]
+	for _, e := range list {
+		s.capDeps, s.capData = append(s.capDeps, e.node.h), append(s.capData, e.data)
+	}
+	if deps != nil {
+		if *deps = nil; len(list) > 0 {
+			*deps = &s.capDeps[0]
+		}
+	}
+	if data != nil {
+		if *data = nil; len(list) > 0 {
+			*data = &s.capData[0]
+		}
+	}
+	if n != nil {
+		*n = uintptr(len(list))
+	}
 	return CUDA_SUCCESS
 }
 
-type graphMem struct{}
-
-func (a *allocation) freeGraph() CUresult { return CUDA_ERROR_NOT_SUPPORTED }
-
-type array struct {
-	base, pitch, slice uint64
-	texel              int
+// CuStreamUpdateCaptureDependencies is CuStreamUpdateCaptureDependencies_v2 without edge data.
+func CuStreamUpdateCaptureDependencies(t *Thread, h CUstream, deps *CUgraphNode, n uintptr, flags uint32) CUresult {
+	return CuStreamUpdateCaptureDependencies_v2(t, h, deps, nil, n, flags)
 }
 
-func (a *array) end()                      {}
-func (a *array) extent() (w, h, d uintptr) { return 0, 0, 0 }
-
-var arrays = table[array]{kind: kindArray}
-
-type texref struct{}
-
-var texrefs = table[texref]{kind: kindTexref}
-
-func (m *module) endTexrefs() {}
-
-type pool struct{ h CUmemoryPool }
-type block struct{}
-
-func (p *pool) freeNow(a *allocation) CUresult { return CUDA_ERROR_NOT_SUPPORTED }
-
-type physical struct{ prop CUmemAllocationProp }
-type mapping struct {
-	mem  *physical
-	prot int
+// CuStreamUpdateCaptureDependencies_v2 replaces or extends what the stream's next node waits for.
+func CuStreamUpdateCaptureDependencies_v2(t *Thread, h CUstream, deps *CUgraphNode, data *CUgraphEdgeData, n uintptr, flags uint32) CUresult {
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if flags > CU_STREAM_SET_CAPTURE_DEPENDENCIES {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	cp := s.cap.Load()
+	if cp == nil {
+		return CUDA_ERROR_ILLEGAL_STATE
+	}
+	if cp.invalid {
+		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+	}
+	list, r := nodeList(cp.g, deps, data, n)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if flags == CU_STREAM_ADD_CAPTURE_DEPENDENCIES {
+		list = union(cp.streams[s], list)
+	}
+	cp.streams[s] = list
+	return CUDA_SUCCESS
 }
-type advice struct{}
 
-func (a *allocation) endImport() error                   { return nil }
-func texelBytes(f CUarray_format, ch uint32) (int, bool) { return 4, true }
-type memOpNode struct {
-	ops []memOp
-	ctx *context
+// CuThreadExchangeStreamCaptureMode sets the thread's capture mode and gives the old one.
+func CuThreadExchangeStreamCaptureMode(t *Thread, mode *CUstreamCaptureMode) CUresult {
+	if drv() == nil {
+		return CUDA_ERROR_NOT_INITIALIZED
+	}
+	if mode == nil || *mode < CU_STREAM_CAPTURE_MODE_GLOBAL || *mode > CU_STREAM_CAPTURE_MODE_RELAXED {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	*mode, t.Capture = t.Capture, *mode
+	return CUDA_SUCCESS
 }

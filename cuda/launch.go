@@ -216,8 +216,14 @@ func launchKernel(t *Thread, h CUfunction, grid, block [3]uint32, shared uint32,
 	if r := l.check(c.dev); r != CUDA_SUCCESS {
 		return r
 	}
-	if s.cap.Load() != nil {
-		return s.captureLaunch(t, &l, params, extra, stored)
+	if s.cap.Load() != nil || s.kind == streamLegacy && c.captures.Load() > 0 {
+		if s.cap.Load() == nil {
+			if r := c.implicit(); r != CUDA_SUCCESS {
+				return r
+			}
+			return s.run(&l, params, extra, stored)
+		}
+		return s.captureLaunch(t, &l, h, params, extra, stored)
 	}
 	return s.run(&l, params, extra, stored)
 }

@@ -31,11 +31,12 @@ type allocation struct {
 	flags      uint32   // of the call that made it
 	id         uint64
 	syncMemops atomic.Bool
-	advice     *advice  // managed memory only
-	vm         *mapping // allocMapped
-	pool       *pool    // allocPool
-	block      *block   // allocPool
-	import_    any      // allocImported: what ends it
+	advice     *advice     // managed memory only
+	vm         *mapping    // allocMapped
+	pool       *pool       // allocPool
+	block      *block      // allocPool
+	graph      *graphAlloc // allocGraph
+	import_    any         // allocImported: what ends it
 }
 
 // host reports whether the program may read and write the memory directly.

@@ -46,6 +46,8 @@ type stream struct {
 
 	attrs   streamAttrs
 	cap     atomic.Pointer[capture]
+	capDeps []CUgraphNode // lists handed out by cuStreamGetCaptureInfo
+	capData []CUgraphEdgeData
 	ended   atomic.Bool
 	retired atomic.Bool
 }
