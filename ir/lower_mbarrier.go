@@ -142,7 +142,8 @@ func (b *builder) mbarWait(in *ptx.Instr) {
 		b.ifThen(b.not(done), func() { b.emit(OpSleep, Void, b.c32(64)) })
 	}
 	if in.Sem != ptx.SemRelaxed {
-		b.emitFence(Acquire, ScopeCTA)
+		// A look that finds the phase incomplete synchronises with nothing.
+		b.ifThen(b.icmp(NE, b.get(dv), b.c32(0)), func() { b.emitFence(Acquire, ScopeCTA) })
 	}
 	b.dst(in, 0, b.icmp(NE, b.get(dv), b.c32(0)))
 }
