@@ -117,6 +117,9 @@ func Compile(src []byte, opt Options) (*Object, error) {
 	if len(diags) > 0 {
 		return nil, diagError(diags)
 	}
+	if e := unresolved(mod); e != nil {
+		return nil, e
+	}
 	obj := &Object{
 		Target:     target.Name,
 		PTXVersion: int(mod.Version.Major)*10 + int(mod.Version.Minor),
@@ -179,6 +182,30 @@ func Compile(src []byte, opt Options) (*Object, error) {
 	obj.HSACO = hsaco
 	obj.Info = info(obj, &opt)
 	return obj, nil
+}
+
+// builtins are the functions that every driver supplies (CUDA C++ Programming Guide: printf, assert, malloc).
+var builtins = map[string]bool{"vprintf": true, "__assertfail": true, "malloc": true, "free": true}
+
+// unresolved reports what the module uses and nobody defines.
+func unresolved(mod *ptx.Module) error {
+	var b strings.Builder
+	for _, s := range mod.Externs() {
+		switch x := s.(type) {
+		case *ptx.Function:
+			if !builtins[x.Name] {
+				fmt.Fprintf(&b, "ptxas fatal   : Unresolved extern function '%s'\n", x.Name)
+			}
+		case *ptx.Variable:
+			if sp := x.Space.Base(); sp == ptx.SpaceGlobal || sp == ptx.SpaceConst {
+				fmt.Fprintf(&b, "ptxas fatal   : Unresolved extern variable '%s'\n", x.Name)
+			}
+		}
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return &Error{Result: resultInvalidPTX, Log: b.String()}
 }
 
 func diagError(diags []ptx.Diag) *Error {
