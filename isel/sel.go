@@ -63,7 +63,6 @@ type sel struct {
 	group        [3]amdgpu.Reg
 
 	blockStart []int32 // first machine block of each LBlock
-	blockBody  []int32 // machine block of its body
 }
 
 func (s *sel) refuse(format string, args ...any) {
