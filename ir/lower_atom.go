@@ -10,9 +10,9 @@ func init() {
 }
 
 // atomKind is the AMD operation of an integer atomic, ok false if there is none.
-func atomKind(in *ptx.Instr) (k AtomicOp, ok bool) {
-	s := in.Type.Signed()
-	switch in.Red {
+func atomKind(red ptx.RedOp, t ptx.Type) (k AtomicOp, ok bool) {
+	s := t.Signed()
+	switch red {
 	case ptx.RedAdd:
 		return AtomAdd, true
 	case ptx.RedAnd:
@@ -26,9 +26,9 @@ func atomKind(in *ptx.Instr) (k AtomicOp, ok bool) {
 	case ptx.RedCAS:
 		return AtomCas, true
 	case ptx.RedInc:
-		return AtomInc, in.Type.Bits() == 32
+		return AtomInc, t.Bits() == 32
 	case ptx.RedDec:
-		return AtomDec, in.Type.Bits() == 32
+		return AtomDec, t.Bits() == 32
 	case ptx.RedMin:
 		if s {
 			return AtomMinS, true
@@ -44,19 +44,20 @@ func atomKind(in *ptx.Instr) (k AtomicOp, ok bool) {
 }
 
 func (b *builder) atom(in *ptx.Instr) {
-	isRed := in.Op == ptx.OpRed
-	at := 1
-	if isRed {
-		at = 0
+	if in.Op == ptx.OpRed {
+		b.atomAt(in, in.Space, -1, 0)
+	} else {
+		b.atomAt(in, in.Space, 0, 1)
 	}
+}
+
+// atomAt is an atomic whose destination is operand dst (none if negative) and whose address is operand at.
+func (b *builder) atomAt(in *ptx.Instr, space ptx.Space, dst, at int) {
 	t := in.Type
 	if len(in.Ops) < at+2 {
 		b.refuse("%s: operands are missing", in.Text)
 	}
-	if in.Vec > 1 || in.Ops[at+1].Kind == ptx.OpndVec || t.Bits() == 128 {
-		b.refuse("%s is not supported", in.Text)
-	}
-	a := b.addr(&in.Ops[at], in.Space)
+	a := b.addr(&in.Ops[at], space)
 	if a.place != nil || a.space == SpaceConst || a.space == SpaceLocal {
 		b.refuse("%s on this state space", in.Text)
 	}
@@ -69,31 +70,73 @@ func (b *builder) atom(in *ptx.Instr) {
 	if rel {
 		b.emitFence(Release, m.Scope)
 	}
-	var old *Value
-	kind, known := atomKind(in)
 	switch {
-	case t.Float():
-		old = b.atomFloat(in, a, m, at)
-	case t.Bits() == 16:
-		old = b.atom16(in, a, m, at)
-	case !known:
-		b.refuse("%s is not supported", in.Text)
-	case m.Scope == ScopeSys && a.space != SpaceShared && kind != AtomAdd && kind != AtomExch && kind != AtomCas:
-		y := b.operand(&in.Ops[at+1], t)
-		old = b.casLoop(a, m, irType(t), func(x *Value) *Value { return b.atomInt(kind, x, y) })
+	case t.Bits() == 128:
+		b.atom128(in, a, m, dst, at)
+	case in.Vec > 1 || in.Ops[at+1].Kind == ptx.OpndVec:
+		b.atomVector(in, a, m, dst, at)
 	default:
-		args := []*Value{a.base, b.operand(&in.Ops[at+1], t)}
-		if kind == AtomCas {
-			args = append(args, b.operand(&in.Ops[at+2], t))
+		y := b.operand(&in.Ops[at+1], t)
+		var z *Value
+		if in.Red == ptx.RedCAS {
+			z = b.src(in, at+2, t)
 		}
-		m.Atom, m.Size, m.N, m.Align = kind, uint8(t.Size()), 1, uint8(t.Size())
-		old = b.mem(OpAtomic, m, irType(t), a.off, args...)
+		old := b.atomOne(in, a, m, y, z)
+		if dst >= 0 {
+			b.dst(in, dst, old)
+		}
 	}
 	if acq {
 		b.emitFence(Acquire, m.Scope)
 	}
-	if !isRed {
-		b.dst(in, 0, old)
+}
+
+// atomOne is an atomic on one element: y is the operand, z the new value of a compare-and-swap.
+func (b *builder) atomOne(in *ptx.Instr, a address, m Mem, y, z *Value) *Value {
+	t := in.Type
+	kind, known := atomKind(in.Red, t)
+	switch {
+	case t.Float():
+		return b.atomFloat(in.Red, t, a, m, y)
+	case t.Bits() == 16:
+		return b.atom16(in, a, m, y, z)
+	case !known:
+		b.refuse("%s is not supported", in.Text)
+	case m.Scope == ScopeSys && a.space != SpaceShared && kind != AtomAdd && kind != AtomExch && kind != AtomCas:
+		yv := b.keep(y)
+		return b.casLoop(a, m, irType(t), func(x *Value) *Value { return b.atomInt(kind, x, b.get(yv)) })
+	}
+	args := []*Value{a.base, y}
+	if kind == AtomCas {
+		args = append(args, z)
+	}
+	m.Atom, m.Size, m.N, m.Align = kind, uint8(t.Size()), 1, uint8(t.Size())
+	return b.mem(OpAtomic, m, irType(t), a.off, args...)
+}
+
+// atomVector is a vector atomic: PTX promises atomicity of each element only.
+func (b *builder) atomVector(in *ptx.Instr, a address, m Mem, dst, at int) {
+	src := parts(&in.Ops[at+1])
+	ys := make([]variable, len(src))
+	for i := range src {
+		ys[i] = b.keep(b.operand(&src[i], in.Type))
+	}
+	base := b.keepAddr(a)
+	olds := make([]variable, len(src))
+	for i := range src {
+		e := b.at(base, b.c32(0))
+		e.off += int64(i * in.Type.Size())
+		olds[i] = b.keep(b.atomOne(in, e, m, b.get(ys[i]), nil))
+	}
+	if dst < 0 {
+		return
+	}
+	d := parts(&in.Ops[dst])
+	if len(d) != len(src) {
+		b.refuse("%s: %d destinations for %d elements", in.Text, len(d), len(src))
+	}
+	for i := range d {
+		b.write(&d[i], b.get(olds[i]), false)
 	}
 }
 
@@ -179,13 +222,13 @@ func (b *builder) halfLoop(a address, m Mem, f func(x *Value) *Value) *Value {
 }
 
 // atom16 is a 16-bit atomic on integers.
-func (b *builder) atom16(in *ptx.Instr, a address, m Mem, at int) *Value {
-	x1 := b.keep(b.operand(&in.Ops[at+1], in.Type))
+func (b *builder) atom16(in *ptx.Instr, a address, m Mem, y, z *Value) *Value {
+	x1 := b.keep(y)
 	switch in.Red {
 	case ptx.RedExch:
 		return b.halfLoop(a, m, func(x *Value) *Value { return b.get(x1) })
 	case ptx.RedCAS:
-		x2 := b.keep(b.operand(&in.Ops[at+2], in.Type))
+		x2 := b.keep(z)
 		return b.halfLoop(a, m, func(x *Value) *Value {
 			eq := b.icmp(EQ, b.zext(x, I32), b.zext(b.get(x1), I32))
 			return b.sel(eq, b.get(x2), x)
@@ -202,23 +245,31 @@ func (b *builder) keep(x *Value) variable {
 	return v
 }
 
-// atomFloat is a floating-point atomic, always a loop. PTX: add.f32 on global memory flushes subnormals, on shared
-// memory it keeps them; a generic address is asked where it points.
-func (b *builder) atomFloat(in *ptx.Instr, a address, m Mem, at int) *Value {
-	t := in.Type
-	yv := b.keep(b.operand(&in.Ops[at+1], t))
+// atomFloat is a floating-point atomic, always a loop. add.f32 flushes subnormals on global memory and keeps them on
+// shared memory, as recorded on hardware; a generic address is asked where it points.
+func (b *builder) atomFloat(red ptx.RedOp, t ptx.Type, a address, m Mem, y *Value) *Value {
+	yv := b.keep(y)
+	var shared variable
+	if a.space == SpaceGeneric && red == ptx.RedAdd && t == ptx.F32 {
+		p := b.add(a.base, b.c64(uint64(a.off)))
+		shared = b.keep(b.zext(b.icmp(EQ, b.hi(p), b.hi(b.aperture(SpaceShared))), I32))
+	}
 	op := func(x *Value) *Value {
 		y := b.get(yv)
-		switch in.Red {
+		switch red {
 		case ptx.RedExch:
 			return y
 		case ptx.RedAdd:
 			switch t {
 			case ptx.F32:
-				if a.space == SpaceGlobal {
-					return b.fp(OpFAdd, FP{Fmt: F32, FTZ: true}, x, y)
+				keep, flush := FP{Fmt: F32}, FP{Fmt: F32, FTZ: true}
+				switch a.space {
+				case SpaceGlobal:
+					return b.fp(OpFAdd, flush, x, y)
+				case SpaceShared:
+					return b.fp(OpFAdd, keep, x, y)
 				}
-				return b.fp(OpFAdd, FP{Fmt: F32}, x, y)
+				return b.sel(b.icmp(NE, b.get(shared), b.c32(0)), b.fp(OpFAdd, keep, x, y), b.fp(OpFAdd, flush, x, y))
 			case ptx.F64, ptx.F16, ptx.F16x2:
 				return b.fp(OpFAdd, FP{Fmt: fmtOf(t)}, x, y)
 			case ptx.BF16:
@@ -228,14 +279,20 @@ func (b *builder) atomFloat(in *ptx.Instr, a address, m Mem, at int) *Value {
 			}
 		case ptx.RedMin, ptx.RedMax:
 			o := OpFMin
-			if in.Red == ptx.RedMax {
+			if red == ptx.RedMax {
 				o = OpFMax
+			}
+			switch t {
+			case ptx.BF16:
+				return b.bf16Extreme(o, x, y)
+			case ptx.BF16x2:
+				return b.pack16(b.bf16Extreme(o, b.lo16(x), b.lo16(y)), b.bf16Extreme(o, b.hi16(x), b.hi16(y)))
 			}
 			if f := fmtOf(t); f != FmtNone {
 				return b.fp(o, FP{Fmt: f}, x, y)
 			}
 		}
-		b.refuse("%s is not supported", in.Text)
+		b.refuse("floating-point atomic %s of .%s is not supported", red, t)
 		return nil
 	}
 	if t.Bits() == 16 {
@@ -244,8 +301,18 @@ func (b *builder) atomFloat(in *ptx.Instr, a address, m Mem, at int) *Value {
 	return b.casLoop(a, m, irType(t), op)
 }
 
+// bf16Extreme is the minimum or maximum of two bf16: exact in f32, whose NaN is one of bf16 too.
+func (b *builder) bf16Extreme(o Op, x, y *Value) *Value {
+	return b.hi16(b.fp(o, FP{Fmt: F32}, b.bf16ToF32(x), b.bf16ToF32(y)))
+}
+
 // bf16Add is the sum of two bf16, rounded to nearest even once: the exact sum of two bf16 is rounded to odd at 24 bits
 // first, from which rounding to 8 bits is right.
 func (b *builder) bf16Add(x, y *Value) *Value {
 	return b.f32OddToBF16(b.oddF32(OpFAdd, b.bf16ToF32(x), b.bf16ToF32(y)))
+}
+
+// atom128 is exchange or compare-and-swap of 128 bits.
+func (b *builder) atom128(in *ptx.Instr, a address, m Mem, dst, at int) {
+	b.refuse("%s is not supported", in.Text)
 }
