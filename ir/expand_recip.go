@@ -68,13 +68,15 @@ func (b *builder) divide(in *ptx.Instr, f Fmt, x, y *Value) *Value {
 
 // divNearest is AMD's recipe: scale numerator and denominator out of harm's way, refine a reciprocal, multiply, correct
 // the quotient by its residual, undo the scaling with the last fused multiply-add, and mend the special cases.
+// The correction is exact if the reciprocal is the nearest number. With a unit that is off by an ulp the refinement gives
+// that for every denominator but those whose mantissa is all ones (Markstein's exception), which get it besides.
 func (b *builder) divNearest(f Fmt, x, y *Value) *Value {
 	a := FP{Fmt: f}
 	t := f.Type()
-	one := b.c32(f32bits(1))
+	one := b.f32(1)
 	steps := 1
 	if f == F64 {
-		one = b.c64(math.Float64bits(1))
+		one = b.f64(1)
 		steps = 2
 	}
 	dt := b.fpT(OpAmdDivScale, a, Tuple, 0, y, y, x)
@@ -84,7 +86,17 @@ func (b *builder) divNearest(f Fmt, x, y *Value) *Value {
 	nd := b.fneg(f, d)
 	r := b.fp(OpAmdRcp, a, d)
 	for range steps {
-		r = b.fp(OpFFma, a, b.fp(OpFFma, a, nd, r, one), r, r)
+		e := b.fp(OpFFma, a, nd, r, one)
+		if f == F32 {
+			// One more unit in e's last place, so that a denominator of all ones does not end on a tie that goes the wrong way.
+			e = b.fp(OpFFma, a, b.fabs(f, e), b.f32(0x1p-23), e)
+		}
+		r = b.fp(OpFFma, a, e, r, r)
+	}
+	if f == F64 {
+		// Here e is not exact enough for that; the last bit of the reciprocal is known.
+		ones := b.icmp(EQ, b.and(b.or(b.hi(d), b.c32(0xfff00000)), b.lo(d)), b.c32(^uint32(0)))
+		r = b.pack(b.or(b.lo(r), b.zext(ones, I32)), b.hi(r))
 	}
 	q := b.fp(OpFMul, a, n, r)
 	if f == F32 {
