@@ -33,8 +33,9 @@ type builder struct {
 	cc    variable
 
 	fr       *frame
-	frameTop int64                    // of the scratch frame in use
-	shared   map[*ptx.Variable]uint32 // offsets of shared variables
+	frameTop int64                             // of the scratch frame in use
+	shared   map[*ptx.Variable]uint32          // offsets of shared variables
+	pairs    map[*ptx.Function][][2]*ptx.Instr // see meet.go
 }
 
 // frame is one instance of a function: the kernel, or an inlined callee.
@@ -46,6 +47,7 @@ type frame struct {
 	labels []*Block
 	vars   map[*ptx.Variable]*place // locals, and parameters of a callee
 	ret    *Block                   // nil: the kernel itself
+	meet   map[*ptx.Instr]*meeting
 }
 
 // place is where a .local or .param variable lives: variables of four bytes each, or memory in the frame.
@@ -140,6 +142,7 @@ func (b *builder) newFrame(fn *ptx.Function, up *frame) *frame {
 		}
 	}
 	b.placeParams(fr)
+	b.setMeetings(fr)
 	return fr
 }
 
@@ -366,6 +369,10 @@ func (b *builder) instr(in *ptx.Instr) {
 		b.refuse("%s is not supported", in.Text)
 	}
 	if in.Guard == ptx.NoReg {
+		if m := b.fr.meet[in]; m != nil {
+			b.meetHere(in, m)
+			return
+		}
 		low(b, in)
 		return
 	}
