@@ -31,6 +31,7 @@ const (
 	OffTotalShared  = 84  // u32 %total_smem_size
 	OffGridID       = 88  // u64 %gridid
 	OffLocalSize    = 96  // u64 reserved
+	OffLocks        = 104 // u64 address of the device's LockWords locks for 128-bit atomics
 	BlockSize       = 128 // bytes
 	Align           = 16
 	MaxParamBytes   = 32764
@@ -47,6 +48,10 @@ const (
 	ErrThread = 20 // u32 linear thread id in the block
 	ErrExtra  = 24 // 5 u64: kernel-chosen, e.g. assert's message, file, line, function addresses
 )
+
+// LockWords is the number of 32-bit locks that 128-bit atomics share, all zero where nobody holds one. There is one table
+// for each device; bits 4 to 13 of an address choose the lock.
+const LockWords = 1024
 
 // Codes of an error record.
 const (
@@ -69,7 +74,7 @@ type Block struct {
 	DynShared, TotalShared        uint32
 	Error, Printf, Heap, GridSync uint64
 	StackLimit                    uint32
-	GridID                        uint64
+	GridID, Locks                 uint64
 }
 
 // Put writes the block into b, which holds at least BlockSize bytes.
@@ -91,4 +96,5 @@ func (k *Block) Put(b []byte) {
 	le.PutUint64(b[OffGridSync:], k.GridSync)
 	le.PutUint32(b[OffStackLimit:], k.StackLimit)
 	le.PutUint64(b[OffGridID:], k.GridID)
+	le.PutUint64(b[OffLocks:], k.Locks)
 }

@@ -1,6 +1,9 @@
 package ir
 
-import "ferry/ptx"
+import (
+	"ferry/abi"
+	"ferry/ptx"
+)
 
 // This file lowers atomics. What AMD's units do exactly is an OpAtomic; the rest (floating point, 16 bits, and
 // read-modify-writes at system scope that PCIe does not carry, DESIGN decision 16) is a compare-and-swap loop.
@@ -97,7 +100,7 @@ func (b *builder) atomOne(in *ptx.Instr, a address, m Mem, y, z *Value) *Value {
 	kind, known := atomKind(in.Red, t)
 	switch {
 	case t.Float():
-		return b.atomFloat(in.Red, t, a, m, y)
+		return b.atomFloat(in.Red, t, a, m, y, false)
 	case t.Bits() == 16:
 		return b.atom16(in, a, m, y, z)
 	case !known:
@@ -246,11 +249,12 @@ func (b *builder) keep(x *Value) variable {
 }
 
 // atomFloat is a floating-point atomic, always a loop. add.f32 flushes subnormals on global memory and keeps them on
-// shared memory, as recorded on hardware; a generic address is asked where it points.
-func (b *builder) atomFloat(red ptx.RedOp, t ptx.Type, a address, m Mem, y *Value) *Value {
+// shared memory, as recorded on hardware; a generic address is asked where it points. bulk: part of a bulk reduction,
+// which keeps them everywhere.
+func (b *builder) atomFloat(red ptx.RedOp, t ptx.Type, a address, m Mem, y *Value, bulk bool) *Value {
 	yv := b.keep(y)
 	var shared variable
-	if a.space == SpaceGeneric && red == ptx.RedAdd && t == ptx.F32 {
+	if a.space == SpaceGeneric && red == ptx.RedAdd && t == ptx.F32 && !bulk {
 		p := b.add(a.base, b.c64(uint64(a.off)))
 		shared = b.keep(b.zext(b.icmp(EQ, b.hi(p), b.hi(b.aperture(SpaceShared))), I32))
 	}
@@ -263,14 +267,16 @@ func (b *builder) atomFloat(red ptx.RedOp, t ptx.Type, a address, m Mem, y *Valu
 			switch t {
 			case ptx.F32:
 				keep, flush := FP{Fmt: F32}, FP{Fmt: F32, FTZ: true}
-				switch a.space {
-				case SpaceGlobal:
-					return b.fp(OpFAdd, flush, x, y)
-				case SpaceShared:
+				switch {
+				case bulk || a.space == SpaceShared:
 					return b.fp(OpFAdd, keep, x, y)
+				case a.space == SpaceGlobal:
+					return b.fp(OpFAdd, flush, x, y)
 				}
 				return b.sel(b.icmp(NE, b.get(shared), b.c32(0)), b.fp(OpFAdd, keep, x, y), b.fp(OpFAdd, flush, x, y))
-			case ptx.F64, ptx.F16, ptx.F16x2:
+			case ptx.F64:
+				return b.atomAddF64(x, y, a.space)
+			case ptx.F16, ptx.F16x2:
 				return b.fp(OpFAdd, FP{Fmt: fmtOf(t)}, x, y)
 			case ptx.BF16:
 				return b.bf16Add(x, y)
@@ -301,6 +307,17 @@ func (b *builder) atomFloat(red ptx.RedOp, t ptx.Type, a address, m Mem, y *Valu
 	return b.casLoop(a, m, irType(t), op)
 }
 
+// atomAddF64 is the sum of an f64 atomic. As recorded, outside shared memory a NaN operand, else a NaN in memory, comes
+// out as it is, signalling or not.
+func (b *builder) atomAddF64(x, y *Value, s Space) *Value {
+	fp := FP{Fmt: F64}
+	r := b.fp(OpFAdd, fp, x, y)
+	if s == SpaceShared {
+		return r
+	}
+	return b.sel(b.fcmp(fp, Uno, y, y), y, b.sel(b.fcmp(fp, Uno, x, x), x, r))
+}
+
 // bf16Extreme is the minimum or maximum of two bf16: exact in f32, whose NaN is one of bf16 too.
 func (b *builder) bf16Extreme(o Op, x, y *Value) *Value {
 	return b.hi16(b.fp(o, FP{Fmt: F32}, b.bf16ToF32(x), b.bf16ToF32(y)))
@@ -312,7 +329,66 @@ func (b *builder) bf16Add(x, y *Value) *Value {
 	return b.f32OddToBF16(b.oddF32(OpFAdd, b.bf16ToF32(x), b.bf16ToF32(y)))
 }
 
-// atom128 is exchange or compare-and-swap of 128 bits.
+// atom128 is exchange or compare-and-swap of 128 bits. No AMD unit has it: a lock of the device's table, chosen by the
+// address, makes it exact among ferry's kernels. The lanes of a wave get their locks in turn, each within one round of
+// the loop, so that none waits for a lane that cannot go on.
 func (b *builder) atom128(in *ptx.Instr, a address, m Mem, dst, at int) {
-	b.refuse("%s is not supported", in.Text)
+	wide := func(i int) (l, h variable) {
+		vs := b.vecVars(&in.Ops[i])
+		if len(vs) != 2 {
+			b.refuse("%s: operand is not a 128-bit register", in.Text)
+		}
+		return b.keep(b.get(vs[0])), b.keep(b.get(vs[1]))
+	}
+	var el, eh, yl, yh variable
+	cas := in.Red == ptx.RedCAS
+	switch {
+	case cas:
+		el, eh = wide(at + 1)
+		yl, yh = wide(at + 2)
+	case in.Red == ptx.RedExch:
+		yl, yh = wide(at + 1)
+	default:
+		b.refuse("%s is not supported", in.Text)
+	}
+	p := b.add(a.base, b.c(a.base.Type, uint64(a.off)))
+	base := b.keepAddr(address{space: a.space, base: p})
+	table := b.kernargLoad(abi.BlockOffset(b.f.ParamBytes)+abi.OffLocks, 8)
+	index := b.and(b.lshr(b.fit(p, I32), b.c32(2)), b.c32(4*(abi.LockWords-1)))
+	lock := b.keep(b.add(table, b.zext(index, I64)))
+	word := Mem{Space: SpaceGlobal, Size: 4, N: 1, Align: 4, Order: Relaxed, Scope: ScopeGPU}
+	swap := word
+	swap.Atom = AtomCas
+	ol, oh, todo := b.keep(b.c64(0)), b.keep(b.c64(0)), b.keep(b.c32(1))
+	m.Size, m.N, m.Align = 8, 1, 16
+	b.loop(func() *Value { return b.icmp(NE, b.get(todo), b.c32(0)) }, func() {
+		got := b.mem(OpAtomic, swap, I32, 0, b.get(lock), b.c32(0), b.c32(1))
+		b.ifThen(b.icmp(EQ, got, b.c32(0)), func() {
+			b.emitFence(Acquire, m.Scope)
+			q := b.get(base.base)
+			l := b.mem(OpLoad, m, I64, 0, q)
+			h := b.mem(OpLoad, m, I64, 8, q)
+			b.setRaw(ol, l)
+			b.setRaw(oh, h)
+			nl, nh := b.get(yl), b.get(yh)
+			if cas {
+				same := b.and(b.icmp(EQ, l, b.get(el)), b.icmp(EQ, h, b.get(eh)))
+				nl, nh = b.sel(same, nl, l), b.sel(same, nh, h)
+			}
+			b.mem(OpStore, m, Void, 0, q, nl)
+			b.mem(OpStore, m, Void, 8, q, nh)
+			b.emitFence(Release, m.Scope)
+			b.mem(OpStore, word, Void, 0, b.get(lock), b.c32(0))
+			b.setRaw(todo, b.c32(0))
+		})
+	})
+	if dst < 0 || in.Ops[dst].Kind == ptx.OpndSink {
+		return
+	}
+	vs := b.vecVars(&in.Ops[dst])
+	if len(vs) != 2 {
+		b.refuse("%s: destination is not a 128-bit register", in.Text)
+	}
+	b.set(vs[0], b.get(ol))
+	b.set(vs[1], b.get(oh))
 }

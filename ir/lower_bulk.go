@@ -169,7 +169,7 @@ func (b *builder) bulkReduce(in *ptx.Instr) {
 func (b *builder) reduceAt(red ptx.RedOp, t ptx.Type, a address, m Mem, y *Value) {
 	m.Space = a.space
 	if t.Float() {
-		b.atomFloat(red, t, a, m, y)
+		b.atomFloat(red, t, a, m, y, true)
 		return
 	}
 	kind, ok := atomKind(red, t)

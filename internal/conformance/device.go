@@ -29,6 +29,12 @@ func OnDevice(d hipffi.Device, ferryABI bool) (*DeviceMachine, error) {
 		if m.gridSync, err = d.Alloc(hipffi.AllocDevice, gridSyncBytes); err != nil {
 			return nil, err
 		}
+		if m.locks, err = d.Alloc(hipffi.AllocDevice, 4*abi.LockWords); err != nil {
+			return nil, err
+		}
+		if err := d.Write(m.locks, make([]byte, 4*abi.LockWords)); err != nil {
+			return nil, err
+		}
 	}
 	return m, nil
 }
@@ -44,6 +50,7 @@ type DeviceMachine struct {
 	record hipffi.Ptr
 	// gridSync is the workspace of cooperative launches, cleared before each.
 	gridSync hipffi.Ptr
+	locks    hipffi.Ptr // of 128-bit atomics
 }
 
 // Close destroys the queue.
@@ -52,6 +59,7 @@ func (m *DeviceMachine) Close() {
 	if m.ferry {
 		_ = m.d.Free(m.record)
 		_ = m.d.Free(m.gridSync)
+		_ = m.d.Free(m.locks)
 	}
 }
 
@@ -98,7 +106,7 @@ func (d *deviceModule) Launch(kernel string, l *Launch) error {
 	if d.m.ferry {
 		off := abi.BlockOffset(len(arg))
 		arg = append(append([]byte{}, arg...), make([]byte, off+abi.BlockSize-len(arg))...)
-		b := abi.Block{GridDim: l.Grid, BlockDim: l.Block, DynShared: l.Shared, TotalShared: l.Shared, Error: uint64(d.m.record), StackLimit: 1024}
+		b := abi.Block{GridDim: l.Grid, BlockDim: l.Block, DynShared: l.Shared, TotalShared: l.Shared, Error: uint64(d.m.record), StackLimit: 1024, Locks: uint64(d.m.locks)}
 		if l.Cooperative {
 			b.GridSync = uint64(d.m.gridSync)
 			if err := d.m.q.Fill(d.m.gridSync, [16]byte{}, 16, gridSyncBytes/16, 1, 0); err != nil {
