@@ -36,6 +36,7 @@ type builder struct {
 	frameTop int64                             // of the scratch frame in use
 	shared   map[*ptx.Variable]uint32          // offsets of shared variables
 	pairs    map[*ptx.Function][][2]*ptx.Instr // see meet.go
+	stack    stackArea
 }
 
 // frame is one instance of a function: the kernel, or an inlined callee.
@@ -98,6 +99,7 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	b.f.ParamBytes = int(off)
 	b.fr = fr
 	b.layoutShared(fn)
+	b.openStack()
 	b.body(fr)
 	f = b.f
 	pruneUnreachable(f)
@@ -271,6 +273,7 @@ func (b *builder) layoutShared(fn *ptx.Function) {
 	walk = func(fn *ptx.Function, depth int) {
 		for _, s := range fn.Body {
 			if in, ok := s.(*ptx.Instr); ok {
+				b.noteAlloca(in)
 				for i := range in.Ops {
 					note(&in.Ops[i])
 				}
@@ -529,9 +532,11 @@ func (b *builder) call(in *ptx.Instr) {
 	fr.ret = b.newBlock()
 	b.fr = fr
 	line := b.line
+	mark := b.saveStack()
 	b.body(fr)
 	b.line = line
 	b.enter(fr.ret)
+	b.restoreStack(mark)
 	b.fr = caller
 	for i := range rets {
 		b.takeRet(fr, g.Rets[i], &rets[i])

@@ -641,28 +641,52 @@ func (b *builder) generic(x *Value, shared bool) *Value {
 	return b.pack(b.fit(x, I32), b.hi(v))
 }
 
+// isspacep asks which window a generic address points into. Constant variables and kernel parameters lie in global
+// memory here: they are told from it by their own places.
 func (b *builder) isspacep(in *ptx.Instr) {
 	x := b.fit(b.src(in, 1, ptx.B64), I64)
-	h := b.hi(x)
 	var r *Value
-	sh := b.icmp(EQ, h, b.hi(b.aperture(SpaceShared)))
-	lc := b.icmp(EQ, h, b.hi(b.aperture(SpaceLocal)))
 	switch in.Space.Base() {
 	case ptx.SpaceShared:
-		r = sh
+		r = b.inAperture(x, SpaceShared)
 	case ptx.SpaceLocal:
-		r = lc
+		r = b.inAperture(x, SpaceLocal)
 	case ptx.SpaceGlobal:
-		r = b.not(b.or(sh, lc))
+		r = b.or(b.or(b.inAperture(x, SpaceShared), b.inAperture(x, SpaceLocal)), b.or(b.inConst(x), b.inParams(x)))
+		r = b.not(r)
 	case ptx.SpaceConst:
-		b.refuse("%s: constant memory is not told from global memory", in.Text)
+		r = b.inConst(x)
 	case ptx.SpaceParam:
-		n := b.sub(x, b.kernarg())
-		r = b.icmp(ULT, n, b.c64(uint64(max(b.f.ParamBytes, 1))))
+		r = b.inParams(x)
 	default:
 		b.refuse("%s is not supported", in.Text)
 	}
 	b.dst(in, 0, r)
+}
+
+func (b *builder) inAperture(x *Value, s Space) *Value {
+	return b.icmp(EQ, b.hi(x), b.hi(b.aperture(s)))
+}
+
+// inParams: x points to a parameter of the kernel.
+func (b *builder) inParams(x *Value) *Value {
+	return b.icmp(ULT, b.sub(x, b.kernarg()), b.c64(uint64(b.f.ParamBytes)))
+}
+
+// inConst: x points into a constant variable of the module.
+func (b *builder) inConst(x *Value) *Value {
+	const most = 256
+	r, n := b.c1(false), 0
+	for _, v := range b.m.Vars {
+		if v.Space.Base() != ptx.SpaceConst || v.Definition() != v || v.Size() == 0 {
+			continue
+		}
+		if n++; n > most {
+			b.refuse("isspacep in a module of more than %d constant variables", most)
+		}
+		r = b.or(r, b.icmp(ULT, b.sub(x, b.symAddr(SymbolName(v), false, 0)), b.c64(uint64(v.Size()))))
+	}
+	return r
 }
 
 func (b *builder) aperture(s Space) *Value {
