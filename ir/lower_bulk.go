@@ -16,6 +16,15 @@ func init() {
 	// The block's own memory, seen from the cluster, has the same address.
 	pure(func(b *builder, in *ptx.Instr) { b.dst(in, 0, b.src(in, 1, in.Type)) }, ptx.OpMapa)
 	pure(func(b *builder, in *ptx.Instr) { b.dst(in, 0, b.c32(0)) }, ptx.OpGetctarank)
+	// A cluster of one block waits with the block's barrier. All threads must come to the wait for one to leave it, where
+	// PTX asks for their arrival only: a thread that, between its arrival and its wait, waits for another to pass its own
+	// wait would hang.
+	effect(func(b *builder, in *ptx.Instr) {
+		if in.Sem != ptx.SemRelaxed {
+			b.emitFence(Release, ScopeCTA)
+		}
+	}, ptx.OpBarrierClusterArrive)
+	effect((*builder).barrier, ptx.OpBarrierClusterWait)
 }
 
 // keptAddr is an address for use in blocks to come.
