@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"ferry/compiler"
 	"ferry/internal/conformance"
 )
 
@@ -440,16 +439,19 @@ func sweepPTX(cs []sweepCase) string {
 // TestSweep16 runs the cases of sweepCases.
 func TestSweep16(t *testing.T) {
 	cs := sweepCases()
-	obj, err := compiler.Compile([]byte(sweepPTX(cs)), options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	obj := compile(t, sweepPTX(cs))
 	refused(t, obj)
 	if t.Failed() {
 		return
 	}
-	m := machine(t)
-	mod, err := m.Load(obj.HSACO)
+	bad := runSweep(t, machine(t), obj.HSACO, cs)
+	t.Logf("%d instructions over %d inputs each, %d wrong", len(cs), sweepN, bad)
+}
+
+// runSweep runs the kernels of sweepPTX(cs) and returns the number of cases with a wrong answer.
+func runSweep(t *testing.T, m *conformance.DeviceMachine, hsaco []byte, cs []sweepCase) (bad int) {
+	t.Helper()
+	mod, err := m.Load(hsaco)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -476,7 +478,6 @@ func TestSweep16(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := make([]byte, 8*sweepN)
-	bad := 0
 	for k, c := range cs {
 		set := 0
 		if c.f32s {
@@ -488,6 +489,7 @@ func TestSweep16(t *testing.T) {
 		}
 		if err := mod.Sync(); err != nil {
 			t.Errorf("%s: %v", c.text, err)
+			bad++
 			continue
 		}
 		if err := m.Read(got, out); err != nil {
@@ -508,5 +510,5 @@ func TestSweep16(t *testing.T) {
 			t.Errorf("%s: %d of %d differ, first %s", c.text, n, sweepN, first)
 		}
 	}
-	t.Logf("%d instructions over %d inputs each, %d wrong", len(cs), sweepN, bad)
+	return bad
 }
