@@ -29,6 +29,8 @@ type builder struct {
 	dirty      []variable
 	epoch      int32
 
+	namedBarriers bool // a barrier with a thread count is used
+
 	guard *Value // of the instruction being lowered, if it is lowered without control flow
 	cc    variable
 
@@ -86,6 +88,7 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	b.f.MaxNTid = dims(fn.MaxNTid)
 	b.f.ReqNTid = dims(fn.ReqNTid)
 	b.cc = b.newVar(I1)
+	prologue := b.f.NewBlock()
 	b.blk = b.f.NewBlock()
 	fr := b.newFrame(fn, nil)
 	off := int64(0)
@@ -100,7 +103,14 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	b.fr = fr
 	b.layoutShared(fn)
 	b.openStack()
+	start := b.blk
 	b.body(fr)
+	b.line = fn.Pos.Line
+	b.enter(prologue)
+	if b.namedBarriers {
+		b.namedPrologue()
+	}
+	b.jump(start)
 	f = b.f
 	pruneUnreachable(f)
 	splitCriticalEdges(f)

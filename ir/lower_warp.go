@@ -1,11 +1,8 @@
 package ir
 
-import (
-	"ferry/abi"
-	"ferry/ptx"
-)
+import "ferry/ptx"
 
-// This file lowers what lanes do together: shuffles, votes, matches, reductions, barriers.
+// This file lowers what lanes do together: shuffles, votes, matches, reductions.
 //
 // The lanes that take part are those that execute the operation now; a member mask selects among them. The lanes of a
 // mask are together because Linearise brings lanes that reach one instruction together where their paths allow it.
@@ -17,8 +14,6 @@ func init() {
 	effect((*builder).match, ptx.OpMatch)
 	effect((*builder).redux, ptx.OpReduxSync)
 	effect((*builder).elect, ptx.OpElectSync)
-	effect((*builder).bar, ptx.OpBarSync, ptx.OpBarrierSync)
-	effect((*builder).barRed, ptx.OpBarRed, ptx.OpBarrierRed)
 	effect(func(b *builder, in *ptx.Instr) { b.emitFence(AcqRel, ScopeCTA) }, ptx.OpBarWarpSync)
 	effect(func(b *builder, in *ptx.Instr) {
 		b.emit(OpSleep, Void, b.src(in, 0, ptx.U32))
@@ -203,73 +198,5 @@ func (b *builder) elect(in *ptx.Instr) {
 	b.write(&d[0], first, false)
 	if len(d) > 1 {
 		b.write(&d[1], b.icmp(EQ, first, b.laneID()), false)
-	}
-}
-
-// bar is a barrier of the whole block.
-func (b *builder) bar(in *ptx.Instr) {
-	if len(in.Ops) > 1 {
-		b.refuse("%s with a thread count is not supported", in.Text)
-	}
-	b.barrier(in)
-}
-
-func (b *builder) barrier(in *ptx.Instr) {
-	kind := uint64(BarrierThreads)
-	if in.Op == ptx.OpBarSync || in.Op == ptx.OpBarRed || in.Has(ptx.Aligned) {
-		kind = 0
-	}
-	b.emitImm(OpBarrier, Void, kind)
-}
-
-// ferryShared is the offset of ferry's own n bytes of shared memory, behind the dynamic part.
-func (b *builder) ferryShared(n int) *Value {
-	b.f.FerryShared = max(b.f.FerryShared, n)
-	end := b.c32(uint32(b.f.SharedBytes) + 15)
-	if b.f.DynShared {
-		end = b.add(b.kernargLoad(abi.BlockOffset(b.f.ParamBytes)+abi.OffDynShared, 4), end)
-	}
-	return b.and(end, b.c32(0xfffffff0))
-}
-
-// barRed is a barrier that counts a predicate over the block: a word of shared memory is cleared, added to by each
-// wave, and read, with a barrier after each step.
-func (b *builder) barRed(in *ptx.Instr) {
-	if len(in.Ops) > 3 {
-		b.refuse("%s with a thread count is not supported", in.Text)
-	}
-	p := b.src(in, len(in.Ops)-1, ptx.Pred)
-	if in.Red == ptx.RedAnd {
-		p = b.not(p)
-	}
-	cell := b.keep(b.ferryShared(16))
-	n := b.keep(b.emit(OpPopc, I32, b.ballot(p)))
-	m := Mem{Space: SpaceShared, Size: 4, N: 1, Align: 4, Order: Relaxed, Scope: ScopeCTA}
-	b.mem(OpStore, m, Void, 0, b.get(cell), b.c32(0))
-	b.barrier(in)
-	lowest := b.icmp(EQ, b.emit(OpFfbl, I32, b.active()), b.laneID())
-	b.ifThen(lowest, func() {
-		a := m
-		a.Atom = AtomAdd
-		b.mem(OpAtomic, a, Void, 0, b.get(cell), b.get(n))
-	})
-	b.barrier(in)
-	r := b.mem(OpLoad, m, I32, 0, b.get(cell))
-	rv := b.keep(r)
-	b.barrier(in)
-	r = b.get(rv)
-	switch in.Red {
-	case ptx.RedPopc:
-		b.dst(in, 0, r)
-	case ptx.RedAnd:
-		b.dst(in, 0, b.icmp(EQ, r, b.c32(0)))
-	case ptx.RedOr:
-		b.dst(in, 0, b.icmp(NE, r, b.c32(0)))
-	default:
-		if in.Has(ptx.Popc) {
-			b.dst(in, 0, r)
-			return
-		}
-		b.refuse("%s is not supported", in.Text)
 	}
 }

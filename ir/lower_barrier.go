@@ -1,0 +1,188 @@
+package ir
+
+import (
+	"ferry/abi"
+	"ferry/ptx"
+)
+
+// This file lowers barriers.
+//
+// A barrier of the whole block is AMD's s_barrier, whatever its number: a block whose warps wait at two different
+// barriers that each want all of them is stuck on any machine. A barrier with a thread count is made of counters in
+// ferry's own shared memory (namedBytes for each of the sixteen), which a prologue clears:
+//
+//	+0 threads that have arrived; a warp that arrives as a whole counts as 32
+//	+4 generation: how often the barrier was complete
+//	+8 two accumulators of bar.red, by the parity of the generation
+//
+// The lanes of a warp that come together arrive with one atomic of the lowest of them; the last ones take the count
+// back off, clear the accumulator of the next generation and raise the generation, for which the others wait. Threads
+// that only arrive may be a round ahead, so the counter may stand above the count for a moment.
+
+func init() {
+	effect((*builder).bar, ptx.OpBarSync, ptx.OpBarrierSync, ptx.OpBarArrive, ptx.OpBarrierArrive)
+	effect((*builder).barRed, ptx.OpBarRed, ptx.OpBarrierRed)
+}
+
+const (
+	redCell    = 0 // of bar.red of the whole block
+	namedBase  = 16
+	namedBytes = 16
+	namedCount = 16
+)
+
+// kindOf says for Diverge whether lanes may come to a barrier one by one.
+func kindOf(in *ptx.Instr) uint64 {
+	switch in.Op {
+	case ptx.OpBarSync, ptx.OpBarRed, ptx.OpBarArrive:
+		return 0
+	}
+	if in.Has(ptx.Aligned) {
+		return 0
+	}
+	return BarrierThreads
+}
+
+func (b *builder) bar(in *ptx.Instr) {
+	arrive := in.Op == ptx.OpBarArrive || in.Op == ptx.OpBarrierArrive
+	if len(in.Ops) > 1 {
+		b.named(in, b.src(in, 0, ptx.U32), b.src(in, 1, ptx.U32), !arrive, nil)
+		return
+	}
+	if arrive {
+		b.refuse("%s without a thread count", in.Text)
+	}
+	b.barrier(in)
+}
+
+func (b *builder) barrier(in *ptx.Instr) { b.emitImm(OpBarrier, Void, kindOf(in)) }
+
+// ferryShared is the offset of ferry's own n bytes of shared memory, behind the dynamic part.
+func (b *builder) ferryShared(n int) *Value {
+	b.f.FerryShared = max(b.f.FerryShared, n)
+	end := b.c32(uint32(b.f.SharedBytes) + 15)
+	if b.f.DynShared {
+		end = b.add(b.kernargLoad(abi.BlockOffset(b.f.ParamBytes)+abi.OffDynShared, 4), end)
+	}
+	return b.and(end, b.c32(0xfffffff0))
+}
+
+var ldsWord = Mem{Space: SpaceShared, Size: 4, N: 1, Align: 4, Order: Relaxed, Scope: ScopeCTA}
+
+// ldsAtomic does an atomic on a word of shared memory and returns the old value.
+func (b *builder) ldsAtomic(op AtomicOp, addr *Value, off int64, x *Value) *Value {
+	m := ldsWord
+	m.Atom = op
+	return b.mem(OpAtomic, m, I32, off, addr, x)
+}
+
+// lowestLane is true in the lowest of the active lanes.
+func (b *builder) lowestLane() *Value {
+	return b.icmp(EQ, b.emit(OpFfbl, I32, b.active()), b.laneID())
+}
+
+// named is a barrier with a thread count. With red, the predicate is counted over the threads that arrive, and the sum
+// is the result.
+func (b *builder) named(in *ptx.Instr, id, threads *Value, wait bool, red *Value) *Value {
+	base := b.ferryShared(namedBase + namedBytes*namedCount)
+	b.namedBarriers = true
+	b.emitFence(AcqRel, ScopeCTA)
+	addr := b.add(base, b.add(b.shl(b.and(id, b.c32(15)), b.c32(4)), b.c32(namedBase)))
+	av := b.keep(addr)
+	total := b.keep(threads)
+	mine := b.keep(b.arriving(in))
+	gen := b.keep(b.emit(OpReadFirstLane, I32, b.mem(OpLoad, ldsWord, I32, 4, addr)))
+	var count variable
+	if red != nil {
+		count = b.keep(b.emit(OpPopc, I32, b.ballot(red)))
+	}
+	acc := func(a, g *Value) *Value { return b.add(a, b.shl(b.and(g, b.c32(1)), b.c32(2))) }
+	b.ifThen(b.lowestLane(), func() {
+		if red != nil {
+			b.ldsAtomic(AtomAdd, acc(b.get(av), b.get(gen)), 8, b.get(count))
+		}
+		old := b.ldsAtomic(AtomAdd, b.get(av), 0, b.get(mine))
+		n := b.get(total)
+		old = b.sel(b.icmp(UGE, old, n), b.sub(old, n), old)
+		b.ifThen(b.icmp(UGE, b.add(old, b.get(mine)), n), func() {
+			b.ldsAtomic(AtomSub, b.get(av), 0, b.get(total))
+			b.mem(OpStore, ldsWord, Void, 8, acc(b.get(av), b.add(b.get(gen), b.c32(1))), b.c32(0))
+			b.ldsAtomic(AtomAdd, b.get(av), 4, b.c32(1))
+		})
+	})
+	if !wait {
+		return nil
+	}
+	loop, sleep, done := b.newBlock(), b.newBlock(), b.newBlock()
+	b.enter(loop)
+	now := b.emit(OpReadFirstLane, I32, b.mem(OpLoad, ldsWord, I32, 4, b.get(av)))
+	b.branch(b.icmp(EQ, now, b.get(gen)), sleep, done)
+	b.enter(sleep)
+	b.emit(OpSleep, Void, b.c32(64))
+	b.jump(loop)
+	b.enter(done)
+	var sum *Value
+	if red != nil {
+		sum = b.mem(OpLoad, ldsWord, I32, 8, acc(b.get(av), b.get(gen)))
+	}
+	b.emitFence(AcqRel, ScopeCTA)
+	return sum
+}
+
+// arriving is for how many threads the active lanes arrive: 32 for the aligned forms, and for a warp that is complete
+// though the block's size leaves it short; else the lanes one by one.
+func (b *builder) arriving(in *ptx.Instr) *Value {
+	if kindOf(in) != BarrierThreads {
+		return b.c32(32)
+	}
+	n := b.emit(OpPopc, I32, b.active())
+	size := b.mul(b.mul(b.ntid(0), b.ntid(1)), b.ntid(2))
+	left := b.sub(size, b.and(b.linearTid(), b.c32(^uint32(31))))
+	return b.sel(b.icmp(UGE, n, b.bin(OpMinU, left, b.c32(32))), b.c32(32), n)
+}
+
+// namedPrologue clears the counters of named barriers before the kernel starts.
+func (b *builder) namedPrologue() {
+	base := b.keep(b.ferryShared(namedBase + namedBytes*namedCount))
+	b.ifThen(b.icmp(EQ, b.linearTid(), b.c32(0)), func() {
+		m := Mem{Space: SpaceShared, Size: 4, N: 4, Align: 16}
+		zero := b.c32(0)
+		for i := range namedCount {
+			b.mem(OpStore, m, Void, namedBase+int64(i)*namedBytes, b.get(base), zero, zero, zero, zero)
+		}
+	})
+	b.emit(OpBarrier, Void)
+}
+
+// barRed is a barrier that counts a predicate. Over the whole block a word of shared memory is cleared, added to by each
+// wave, and read, with a barrier after each step.
+func (b *builder) barRed(in *ptx.Instr) {
+	p := b.src(in, len(in.Ops)-1, ptx.Pred)
+	if in.Red == ptx.RedAnd {
+		p = b.not(p)
+	}
+	var r *Value
+	if len(in.Ops) > 3 {
+		r = b.named(in, b.src(in, 1, ptx.U32), b.src(in, 2, ptx.U32), true, p)
+	} else {
+		cell := b.keep(b.ferryShared(namedBase))
+		n := b.keep(b.emit(OpPopc, I32, b.ballot(p)))
+		b.mem(OpStore, ldsWord, Void, redCell, b.get(cell), b.c32(0))
+		b.barrier(in)
+		b.ifThen(b.lowestLane(), func() { b.ldsAtomic(AtomAdd, b.get(cell), redCell, b.get(n)) })
+		b.barrier(in)
+		rv := b.keep(b.mem(OpLoad, ldsWord, I32, redCell, b.get(cell)))
+		b.barrier(in)
+		r = b.get(rv)
+	}
+	switch {
+	case in.Red == ptx.RedAnd:
+		b.dst(in, 0, b.icmp(EQ, r, b.c32(0)))
+	case in.Red == ptx.RedOr:
+		b.dst(in, 0, b.icmp(NE, r, b.c32(0)))
+	case in.Red == ptx.RedPopc || in.Has(ptx.Popc):
+		b.dst(in, 0, r)
+	default:
+		b.refuse("%s is not supported", in.Text)
+	}
+}
