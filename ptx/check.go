@@ -382,6 +382,9 @@ func (c *checker) fits(s *opndSpec, m *Mods, o *Operand) string {
 			return ""
 		}
 	case 't':
+		if s.opt && o.Kind != OpndVec {
+			return "?" // im2col offsets; a register is what follows them
+		}
 		switch o.Kind {
 		case OpndVec, OpndReg, OpndInt, OpndF32, OpndF64:
 			if o.Kind == OpndReg && c.regType(o) == Pred {
