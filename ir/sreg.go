@@ -48,6 +48,8 @@ func (b *builder) sreg(s ptx.SReg) *Value {
 		return b.lshr(b.add(n, b.c32(31)), b.c32(5))
 	case ptx.SRegSmid:
 		return b.emit(OpHWID, I32)
+	case ptx.SRegNsmid:
+		return b.c32(256) // a bound of what OpHWID can be: 8 engines of 2 arrays of 16 work-group processors
 	case ptx.SRegGridid:
 		return fact64(abi.OffGridID)
 	case ptx.SRegLanemaskEq:
