@@ -28,10 +28,13 @@ func locate(p, n uint64, allowPageable bool) (a *allocation, pageable bool, r CU
 	}
 	m := &drv().mem
 	if a = m.find(p); a != nil && p+n <= a.base+a.size {
-		if a.kind == allocReserved {
+		if a.vm != nil && a.vm.prot == 0 {
 			return nil, false, CUDA_ERROR_INVALID_VALUE
 		}
 		return a, false, CUDA_SUCCESS
+	}
+	if a == nil && drv().reserved.find(p) != nil {
+		return nil, false, CUDA_ERROR_INVALID_VALUE
 	}
 	if a == nil && allowPageable {
 		return nil, true, CUDA_SUCCESS
@@ -44,7 +47,7 @@ func locate(p, n uint64, allowPageable bool) (a *allocation, pageable bool, r CU
 	}
 	next := p
 	m.each(p, n, func(x *allocation) bool {
-		if x.base > next || x.kind == allocReserved {
+		if x.base > next || x.vm != nil && x.vm.prot == 0 {
 			return false
 		}
 		next = x.base + x.size

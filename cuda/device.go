@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"ferry/abi"
 	"ferry/hipffi"
 )
 
@@ -23,34 +22,14 @@ type device struct {
 
 	mu       sync.Mutex
 	contexts []*context // live ones, oldest first
-	defPool  *pool      // the default pool, made at first need
-	curPool  *pool      // what cuDeviceSetMemPool chose, nil for the default
 	graphMem graphMem
-	locks    hipffi.Ptr   // the locks of 128-bit atomics, made with the first context and kept
-	stage    []hipffi.Ptr // free staging buffers
-	stages   int          // staging buffers there are
+	poolState
+	stage  []hipffi.Ptr // free staging buffers
+	stages int          // staging buffers there are
 }
 
 func newDevice(d *driver, ordinal int, dev hipffi.Device) *device {
 	return &device{drv: d, ordinal: CUdevice(ordinal), dev: dev, prop: dev.Properties(), cc: d.env.capability}
-}
-
-// lockTable gives the device's locks of 128-bit atomics (abi.OffLocks).
-func (d *device) lockTable() (hipffi.Ptr, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.locks != 0 {
-		return d.locks, nil
-	}
-	p, err := d.dev.Alloc(hipffi.AllocDevice, 4*abi.LockWords)
-	if err != nil {
-		return 0, err
-	}
-	if err := d.dev.Write(p, make([]byte, 4*abi.LockWords)); err != nil {
-		return 0, err
-	}
-	d.locks = p
-	return p, nil
 }
 
 // device gives the device of an ordinal.

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"fmt"
 	"log"
 	"os"
 	"sync"
@@ -17,9 +18,10 @@ var OpenDevices func() ([]hipffi.Device, error)
 
 // driver is the state of an initialised driver.
 type driver struct {
-	devices []*device
-	mem     ranges
-	env     environment
+	devices  []*device
+	mem      ranges
+	reserved ranges // of cuMemAddressReserve
+	env      environment
 }
 
 var (
@@ -86,6 +88,7 @@ func Shutdown() {
 // logf writes one line to stderr, or wherever the log package was told to.
 func logf(format string, args ...any) {
 	ferryLog.Printf(format, args...)
+	noteError(fmt.Sprintf(format, args...))
 }
 
 var ferryLog = log.New(os.Stderr, "ferry: ", 0)

@@ -151,7 +151,7 @@ func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CU
 		GridDim: l.grid, BlockDim: l.block, DynShared: l.shared,
 		TotalShared: l.shared + uint32(f.info.SharedBytes),
 		Error:       uint64(c.errRecord), Printf: uint64(c.ring), Heap: uint64(c.heap),
-		StackLimit: uint32(c.limits[CU_LIMIT_STACK_SIZE]), GridID: c.gridID.Add(1), Locks: uint64(c.locks),
+		StackLimit: uint32(c.limits[CU_LIMIT_STACK_SIZE]), GridID: c.gridID.Add(1),
 	}
 	if l.cooperative {
 		blk.GridSync = uint64(s.workspace())

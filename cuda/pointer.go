@@ -10,7 +10,7 @@ func CuPointerGetAttribute(t *Thread, data unsafe.Pointer, attribute CUpointer_a
 	if data == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	a := drv().mem.find(uint64(ptr))
+	a := drv().known(uint64(ptr))
 	if a == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -26,7 +26,7 @@ func CuPointerGetAttributes(t *Thread, n uint32, attributes *CUpointer_attribute
 	if n == 0 || n > 1<<16 || attributes == nil || data == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	a := drv().mem.find(uint64(ptr))
+	a := drv().known(uint64(ptr))
 	for i, at := range unsafe.Slice(attributes, n) {
 		out := unsafe.Slice(data, n)[i]
 		if out == nil || pointerAttributeSize(at) == 0 {
@@ -40,6 +40,14 @@ func CuPointerGetAttributes(t *Thread, n uint32, attributes *CUpointer_attribute
 		}
 	}
 	return CUDA_SUCCESS
+}
+
+// known gives the memory or, failing that, the reservation that an address lies in.
+func (d *driver) known(p uint64) *allocation {
+	if a := d.mem.find(p); a != nil {
+		return a
+	}
+	return d.reserved.find(p)
 }
 
 // pointerAttributeSize is the bytes an attribute's answer takes, 0 for numbers that are no attribute.

@@ -244,6 +244,7 @@ func (s *stream) wait() CUresult {
 			return s.ctx.deviceError(err)
 		}
 		raise(&s.completed, n)
+		s.ctx.dev.trimPools()
 	}
 	s.ctx.checkRecord(s)
 	return CUresult(s.ctx.err.Load())
