@@ -49,6 +49,11 @@ func (l *lane) atomic(in *ptx.Instr) {
 			storeBytes(b, r)
 			continue
 		}
+		if t == ptx.F32 && globalMemory(in, &ops[0], l.effective(&ops[0])) {
+			// The adders of global memory flush subnormals (PTX ISA, atom), those of shared memory do not.
+			storeBytes(b, fmt32.flush(fmt32.add(fmt32.flush(old), fmt32.flush(v), ptx.RoundNearest)))
+			continue
+		}
 		storeBytes(b, reduce(in.Red, t, old, v))
 	}
 	if d != nil && d.Kind != ptx.OpndSink {
@@ -120,4 +125,9 @@ func reduce(op ptx.RedOp, t ptx.Type, old, v uint64) uint64 {
 		return old - 1
 	}
 	panic(faultf("atomic %s of .%s is not known", op, t))
+}
+
+func globalMemory(in *ptx.Instr, o *ptx.Operand, addr uint64) bool {
+	s := spaceOf(in, o).Base()
+	return s == ptx.SpaceGlobal || s == ptx.SpaceNone && addr-sharedWindow >= windowSize
 }

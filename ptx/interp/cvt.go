@@ -18,11 +18,14 @@ func (l *lane) cvt(in *ptx.Instr) {
 		return
 	case dt == ptx.TF32:
 		v := l.get(&ops[1], st)
-		r := uint64(0)
-		if fmt32.isNaN(v) {
+		var r uint64
+		switch {
+		case in.Round == ptx.RoundNearestAway && v&^fmt32.sign() >= fmt32.inf():
+			// The upper bits stay as they are, in NaNs too: recorded.
+			r = v &^ (1<<13 - 1)
+		case fmt32.isNaN(v):
 			r = fmt32.nan
-		} else {
-			r = fmtT32.round(&num{}, false, ptx.RoundNearest)
+		default:
 			r = convert(v, fmt32, fmtT32, in.Round) << 13
 			if in.Has(ptx.SatFinite) && fmt32.isInf(r) {
 				r = r&fmt32.sign() | fmtT32.maxFin()<<13
@@ -91,7 +94,7 @@ func toHalf(in *ptx.Instr, f format, v uint64) uint64 {
 
 func floatToFloat(in *ptx.Instr, dt, st ptx.Type, v uint64) uint64 {
 	sf, df := formatOf(st), formatOf(dt)
-	if in.Has(ptx.FTZ) && st == ptx.F32 {
+	if in.Has(ptx.FTZ) && st == ptx.F32 && dt == ptx.F32 {
 		v = sf.flush(v)
 	}
 	switch in.Round {
@@ -144,8 +147,11 @@ func floatToInt(in *ptx.Instr, dt, st ptx.Type, v uint64) uint64 {
 	return clampInt(x, dt)
 }
 
-// nanToInt is what a NaN becomes.
+// nanToInt is what a NaN becomes: zero, or only the top bit where a 64-bit type is involved (recorded).
 func nanToInt(dt, st ptx.Type) uint64 {
+	if st == ptx.F64 || dt.Bits() == 64 {
+		return 1 << (dt.Bits() - 1)
+	}
 	return 0
 }
 

@@ -65,12 +65,18 @@ func floatOp(in *ptx.Instr, f format, e []uint64) uint64 {
 		}
 		r = f.fma(e[0], e[1], e[2], mode)
 	case ptx.OpDiv:
+		if in.Has(ptx.Approx) || in.Has(ptx.Full) {
+			r = divApprox(in, f, e[0], e[1])
+			break
+		}
 		r = f.div(e[0], e[1], mode)
 	case ptx.OpRcp:
-		r = f.div(f.one(), e[0], mode)
 		if f.width() == 64 && in.Has(ptx.Approx) {
-			r = r &^ (1<<32 - 1)
+			// Only the upper word is read and written.
+			r = f.div(f.one(), e[0]&^(1<<32-1), mode) &^ (1<<32 - 1)
+			break
 		}
+		r = f.div(f.one(), e[0], mode)
 	case ptx.OpSqrt:
 		r = f.sqrt(e[0], mode)
 	case ptx.OpMin, ptx.OpMax:
@@ -138,9 +144,21 @@ func minmax(f format, in *ptx.Instr, a, b uint64, wantMax bool) uint64 {
 	return r | sign
 }
 
+// divApprox is div.approx, which is a multiplication by a reciprocal: where the divisor is so large that this is a zero, the
+// quotient is too (PTX ISA, div); div.full scales.
+func divApprox(in *ptx.Instr, f format, a, b uint64) uint64 {
+	if in.Has(ptx.Approx) && b&^f.sign() > 0x7e800000 && b&^f.sign() < f.inf() {
+		return f.mul(a, b&f.sign(), ptx.RoundNearest)
+	}
+	return f.div(a, b, ptx.RoundNearest)
+}
+
 // approximate is the correctly rounded (or nearly: by Go's float64 functions) result of an instruction whose
 // hardware result is only bounded.
 func approximate(in *ptx.Instr, f format, a uint64) uint64 {
+	if f.width() == 64 && in.Has(ptx.FTZ) {
+		a &^= 1<<32 - 1
+	}
 	x := math.Float64frombits(convert(a, f, fmt64, ptx.RoundNearest))
 	var y float64
 	switch in.Op {

@@ -162,8 +162,7 @@ func (l *lane) integer(in *ptx.Instr) {
 		}
 		l.set(&ops[0], r, ptx.U32)
 	case ptx.OpBfe:
-		pos := int(l.get(&ops[2], ptx.U32) & 255)
-		length := int(l.get(&ops[3], ptx.U32) & 255)
+		pos, length := fieldOf(n, l.get(&ops[2], ptx.U32)), fieldOf(n, l.get(&ops[3], ptx.U32))
 		sbit := uint64(0)
 		if signed && length > 0 {
 			sbit = a >> min(pos+length-1, n-1) & 1
@@ -178,8 +177,7 @@ func (l *lane) integer(in *ptx.Instr) {
 		}
 		l.set(&ops[0], r, t)
 	case ptx.OpBfi:
-		pos := int(l.get(&ops[3], ptx.U32) & 255)
-		length := int(l.get(&ops[4], ptx.U32) & 255)
+		pos, length := fieldOf(n, l.get(&ops[3], ptx.U32)), fieldOf(n, l.get(&ops[4], ptx.U32))
 		r := b
 		for i := 0; i < length && pos+i < n; i++ {
 			r = r&^(1<<(pos+i)) | a>>i&1<<(pos+i)
@@ -219,6 +217,14 @@ func (l *lane) integer(in *ptx.Instr) {
 	default:
 		panic(faultf("%s is not known", in.Text))
 	}
+}
+
+// fieldOf is a position or length of bfe and bfi: 8 bits of it count in the 32-bit forms, all in the 64-bit ones (recorded).
+func fieldOf(n int, v uint64) int {
+	if n == 32 {
+		return int(v & 255)
+	}
+	return int(min(v, 255))
 }
 
 // addSub is add, sub and their carry forms.
@@ -303,9 +309,7 @@ func (l *lane) mulMad(in *ptx.Instr, a, b uint64, add bool) {
 func divRem(rem bool, t ptx.Type, a, b uint64) uint64 {
 	n := t.Bits()
 	if b == 0 {
-		if rem {
-			return a
-		}
+		// Undefined by the manual; recorded: both give all ones.
 		return ^uint64(0)
 	}
 	if !t.Signed() {
@@ -330,6 +334,9 @@ func divRem(rem bool, t ptx.Type, a, b uint64) uint64 {
 // fns finds the n-th set bit from a base, upward or downward.
 func fns(mask, base uint32, off int32) uint64 {
 	const none = 0xffffffff
+	if off == -1<<31 {
+		return 0 // recorded
+	}
 	if base > 31 {
 		return none
 	}

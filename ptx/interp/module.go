@@ -15,7 +15,6 @@ type Module struct {
 	addr  map[*ptx.Variable]uint64 // address in the variable's own space
 	code  map[*ptx.Function]*code
 	fns   []*code // by code address
-	dyn   uint64  // where dynamic shared memory begins: the size of the static one
 	bases []uint64
 }
 
@@ -27,6 +26,7 @@ type code struct {
 	base   int   // number of the first instruction among all functions', for comparing places
 	slot   []int // index of a register's first word, by RegID
 	words  int
+	shared uint64 // static shared memory of a kernel; dynamic memory begins there
 
 	// The frame: parameters (formal ones, results, and those declared in the body) and local variables.
 	off                  map[*ptx.Variable]uint64
@@ -112,22 +112,18 @@ func newCode(f *ptx.Function) *code {
 	return c
 }
 
-// place gives global, constant and shared variables their addresses and initial values.
+// place gives global, constant and shared variables their addresses and initial values. Shared memory holds the module's
+// variables, then those declared in functions, then those of one kernel, so kernels overlap there.
 func (m *Module) place() error {
-	var all []*ptx.Variable
-	all = append(all, m.mod.Vars...)
-	for _, f := range m.mod.Funcs {
-		all = append(all, f.Locals...)
-	}
 	var inits []*ptx.Variable
-	for _, v := range all {
-		if v.Definition() != v {
-			continue
+	put := func(v *ptx.Variable, shared *uint64) {
+		if v.Definition() != v || dynamic(v) {
+			return
 		}
 		switch v.Space.Base() {
 		case ptx.SpaceGlobal, ptx.SpaceConst:
 			if v.Linkage == ptx.LinkExtern {
-				continue
+				return
 			}
 			size := int(v.Size())
 			a := m.mem.Alloc(size)
@@ -139,18 +135,29 @@ func (m *Module) place() error {
 				inits = append(inits, v)
 			}
 		case ptx.SpaceShared:
-			if v.Linkage == ptx.LinkExtern || v.Size() == 0 {
-				continue
-			}
-			m.dyn = alignUp(m.dyn, uint64(v.Alignment()))
-			m.addr[v] = m.dyn
-			m.dyn += uint64(v.Size())
+			*shared = alignUp(*shared, uint64(v.Alignment()))
+			m.addr[v] = *shared
+			*shared += uint64(v.Size())
 		}
 	}
-	m.dyn = alignUp(m.dyn, 16)
-	for _, v := range all {
-		if v.Definition() == v && v.Space.Base() == ptx.SpaceShared && (v.Linkage == ptx.LinkExtern || v.Size() == 0) {
-			m.addr[v] = m.dyn
+	common := uint64(0)
+	for _, v := range m.mod.Vars {
+		put(v, &common)
+	}
+	for _, f := range m.mod.Funcs {
+		if !f.Entry {
+			for _, v := range f.Locals {
+				put(v, &common)
+			}
+		}
+	}
+	for _, f := range m.mod.Funcs {
+		if c := m.code[f]; c != nil && f.Entry {
+			c.shared = common
+			for _, v := range f.Locals {
+				put(v, &c.shared)
+			}
+			c.shared = alignUp(c.shared, 16)
 		}
 	}
 	for _, v := range inits {
@@ -221,6 +228,11 @@ func (m *Module) initialise(v *ptx.Variable, in *ptx.Init, dims []int64, b []byt
 	}
 	storeBytes(b[:size], x)
 	return nil
+}
+
+// dynamic reports a variable that stands for the launch's dynamic shared memory.
+func dynamic(v *ptx.Variable) bool {
+	return v.Space.Base() == ptx.SpaceShared && (v.Linkage == ptx.LinkExtern || v.Size() == 0)
 }
 
 // symbol is the address of a module-level symbol.

@@ -141,6 +141,9 @@ func (l *lane) address(s ptx.Symbol) uint64 {
 			return l.f.local + o
 		}
 	}
+	if v, ok := s.(*ptx.Variable); ok && dynamic(v.Definition()) {
+		return l.w.b.g.c.shared
+	}
 	a, err := l.w.b.g.m.symbol(s)
 	if err != nil {
 		panic(&fault{err.Error()})
@@ -174,6 +177,10 @@ func (l *lane) special(s ptx.SReg) uint64 {
 		return 0
 	case s >= ptx.SRegClusterNctaidX && s <= ptx.SRegClusterNctaidW:
 		return 1
+	case s == ptx.SRegEnvreg1: // the cooperative launch's workspace, as CUDA's grid groups read it
+		return b.g.sync >> 32
+	case s == ptx.SRegEnvreg2:
+		return low(b.g.sync, 32)
 	case s >= ptx.SRegEnvreg0 && s <= ptx.SRegEnvreg31:
 		return 0
 	}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -29,6 +30,7 @@ type grid struct {
 	l    *Launch
 	c    *code
 	left int
+	sync uint64 // a cooperative launch's workspace
 }
 
 type block struct {
@@ -102,6 +104,15 @@ func (m *Module) Launch(kernel string, l *Launch) (err error) {
 	if len(l.Params) < g.c.entryParams {
 		return fmt.Errorf("interp: %s needs %d bytes of parameters, not %d", kernel, g.c.entryParams, len(l.Params))
 	}
+	if l.Cooperative {
+		g.sync = m.mem.Alloc(256)
+		b, err := m.mem.Bytes(g.sync, 256)
+		if err != nil {
+			return err
+		}
+		clear(b)
+		defer func() { err = errors.Join(err, m.mem.Free(g.sync)) }()
+	}
 	var cur *lane
 	defer func() {
 		if r := recover(); r != nil {
@@ -125,10 +136,11 @@ func (m *Module) Launch(kernel string, l *Launch) (err error) {
 		for _, b := range blocks {
 			for _, w := range b.warps {
 				for range 256 {
-					if !w.step(&cur) {
+					ran, polls := w.step(&cur)
+					progress = progress || ran
+					if !ran || polls {
 						break
 					}
-					progress = true
 				}
 			}
 			if b.live > 0 {
@@ -164,7 +176,7 @@ func (l *lane) where() string {
 
 func (g *grid) newBlock(i int) *block {
 	l := g.l
-	b := &block{g: g, shared: make([]byte, g.m.dyn+uint64(l.Shared))}
+	b := &block{g: g, shared: make([]byte, g.c.shared+uint64(l.Shared))}
 	for k := range b.shared {
 		b.shared[k] = 0xa5
 	}
@@ -198,13 +210,11 @@ func (l *lane) enter(c *code) {
 		f.local = l.f.top
 	}
 	f.param = alignUp(uint64(len(l.params)), 128)
-	f.local = alignUp(f.local, 128)
+	f.local = alignUp(f.local, 16)
 	f.top = f.local + c.localSize
 	l.params = append(l.params, make([]byte, f.param+c.paramSize-uint64(len(l.params)))...)
 	l.growLocals(f.top)
-	for i := f.local; i < f.top; i++ {
-		l.locals[i] = 0xa5
-	}
+	clear(l.locals[f.local:f.top])
 	l.frames = append(l.frames, f)
 	l.f = &l.frames[len(l.frames)-1]
 }
@@ -244,8 +254,9 @@ func (l *lane) place() int {
 	return (1<<20-len(l.frames))<<32 | (l.f.c.base + l.f.pc)
 }
 
-// step executes one instruction for the lanes of the warp that stand together, and reports whether there were any.
-func (w *warp) step(cur **lane) bool {
+// step executes one instruction for the lanes of the warp that stand together. It reports whether there were any, and whether
+// the instruction may be part of a loop that waits for another warp, which should then have its turn.
+func (w *warp) step(cur **lane) (ran, polls bool) {
 	w.steps++
 	var lead *lane
 	best := 0
@@ -255,16 +266,16 @@ func (w *warp) step(cur **lane) bool {
 			continue
 		}
 		p := l.place()
-		if w.steps&8191 >= 6144 {
-			// Another lane's turn, so that one that others spin for gets on.
-			p = (i - w.steps>>8) & 31
+		if w.steps&1023 >= 768 {
+			// Another lane's turn for 32 steps, so that one that others spin for gets on.
+			p = (i - w.steps>>10*8 - w.steps>>5) & 31
 		}
 		if lead == nil || p < best {
 			lead, best = l, p
 		}
 	}
 	if lead == nil {
-		return false
+		return false, false
 	}
 	at := lead.place()
 	mask := uint32(0)
@@ -280,9 +291,18 @@ func (w *warp) step(cur **lane) bool {
 		for m := mask; m != 0; m &= m - 1 {
 			w.lanes[bits.TrailingZeros32(m)].leaveTo()
 		}
-		return true
+		return true, false
 	}
 	in := c.ins[pc]
+	if in.Guard != ptx.NoReg {
+		for m := mask; m != 0; m &= m - 1 {
+			l := w.lanes[bits.TrailingZeros32(m)]
+			if (l.f.regs[c.slot[in.Guard]] != 0) == in.GuardNot {
+				l.f.pc++
+				mask &^= 1 << l.id
+			}
+		}
+	}
 	for m := mask; m != 0; m &= m - 1 {
 		l := w.lanes[bits.TrailingZeros32(m)]
 		*cur = l
@@ -290,11 +310,7 @@ func (w *warp) step(cur **lane) bool {
 			panic(faultf("the launch takes too many instructions"))
 		}
 		l.active = mask
-		if in.Guard != ptx.NoReg && (l.f.regs[c.slot[in.Guard]] != 0) == in.GuardNot {
-			l.f.pc++
-			continue
-		}
 		l.exec(in)
 	}
-	return true
+	return true, in.Has(ptx.Volatile) || in.Sem != ptx.SemNone && in.Op == ptx.OpLd || in.Op == ptx.OpAtom
 }

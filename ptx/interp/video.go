@@ -44,13 +44,25 @@ func (l *lane) video(in *ptx.Instr) {
 	}
 	dt, at, bt := in.Types[0], in.Types[1], in.Types[2]
 	if in.Op == ptx.OpVset {
-		dt, at, bt = ptx.U32, in.Types[0], in.Types[1]
+		// The second operation goes by the first source's type: recorded.
+		dt, at, bt = in.Types[0], in.Types[0], in.Types[1]
 	}
 	a, b := l.part(&ops[1], at), l.part(&ops[2], bt)
 	r := videoOp(in, a, b)
 	pos, n := field(&ops[0])
 	if in.Has(ptx.Sat) {
-		r = clampTo(r, n, dt.Signed())
+		if n < 32 && len(ops) > 3 {
+			// Recorded: with a part of the destination selected, what is negative becomes the largest value too.
+			_, hi := int64(0), clampTo(1<<40, n, dt.Signed())
+			if r < 0 || r > hi {
+				r = hi
+			}
+		} else {
+			r = clampTo(r, n, dt.Signed())
+		}
+	}
+	if in.Op == ptx.OpVset && ops[0].Sel == ptx.SelH1 {
+		r = 0 // recorded
 	}
 	v := low(uint64(r), 32)
 	if len(ops) > 3 {
