@@ -171,13 +171,6 @@ func firstLine(s string) string {
 	return s
 }
 
-// undefinedPrograms have no defined answer.
-var undefinedPrograms = map[string]string{
-	"A-00290": "reads .local memory of a callee that nothing wrote; an H200 gives what ferry gives, not what was recorded",
-	"A-00333": "as A-00290",
-	"A-00399": "as A-00290",
-}
-
 // TestPrograms runs the recorded random programs.
 func TestPrograms(t *testing.T) {
 	ps, err := conformance.Programs()
@@ -186,9 +179,6 @@ func TestPrograms(t *testing.T) {
 	}
 	for i, p := range ps {
 		t.Run(p.Name, func(t *testing.T) {
-			if why := undefinedPrograms[p.Name]; why != "" {
-				t.Skip(why)
-			}
 			src, err := os.ReadFile(p.PTX)
 			if err != nil {
 				t.Fatal(err)
