@@ -35,6 +35,9 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 		return nil, fmt.Errorf("emu: code of %d bytes is not a whole number of dwords", len(code))
 	}
 	p := &Program{Name: name, Base: base, Strict: opt.Strict, Target: t, seed: ModeSeed(opt.Seed), Index: make([]int32, len(code)/4+1)}
+	if opt.StrictMemory {
+		p.unwritten = 0xff
+	}
 	for i := range p.Index {
 		p.Index[i] = -1
 	}

@@ -122,7 +122,7 @@ func mutationObject(t *testing.T, source string) []byte {
 }
 
 func runObject(t *testing.T, c *conformance.Kernel, obj []byte) error {
-	return runWith(t, c, obj, embedded.Options{Memory: 64 << 20, Threads: 1, Strict: true, Watchdog: 20 * time.Second})
+	return runWith(t, c, obj, embedded.Options{Memory: 64 << 20, Threads: 1, Strict: true, StrictMemory: true, Watchdog: 20 * time.Second})
 }
 
 // TestSeeds runs the kernels with the approximate instructions as bad as AMD documents them, under three seeds: correct code does not care.

@@ -22,6 +22,8 @@ type Program struct {
 	Consts    []uint32
 	ConstBase int
 	Strict    bool
+	// unwritten is the shadow of a byte of LDS or scratch that nobody wrote.
+	unwritten byte
 	Target    *amdgpu.Target
 	seed      Mode
 }
@@ -30,6 +32,9 @@ type Program struct {
 type Options struct {
 	// Strict selects the checking handlers.
 	Strict bool
+	// StrictMemory makes strict programs count LDS and scratch that nobody wrote as uninitialised. It is a choice of its own because
+	// PTX allows such reads: they give what happens to be there.
+	StrictMemory bool
 	// Seed, if not 0, makes the approximate instructions as inexact as AMD documents, in a way fixed by the seed.
 	Seed uint64
 	// Scalar runs the plain row kernels even where vector ones are available.

@@ -1,6 +1,8 @@
 package emu
 
 import (
+	"math/bits"
+
 	"ferry/amdgpu"
 	"ferry/emu/mem"
 )
@@ -21,12 +23,19 @@ type shadowOp struct {
 	src     [2][]uint16 // VGPRs whose poison goes into the shadow rows before
 	dst     []uint16    // VGPRs whose poison comes from the shadow rows after
 	from    int         // first shadow row of dst
+	atomic  *memInst    // of an LDS atomic, which has no shadow run
 }
 
 // shadowOf makes the shadow form of a memory instruction, nil if it has none.
 func (b *Builder) shadowOf(d *DInst, fl amdgpu.OpFlags) *shadowOp {
 	m, ok := d.Mem.(*memInst)
-	if !ok || fl&(amdgpu.OpDS|amdgpu.OpScratch) == 0 || fl&amdgpu.OpAtomic != 0 || m.atomic != 0 {
+	if !ok || fl&(amdgpu.OpDS|amdgpu.OpScratch) == 0 {
+		return nil
+	}
+	if fl&amdgpu.OpDS != 0 && m.atomic != atomicNone {
+		return &shadowOp{atomic: m}
+	}
+	if fl&amdgpu.OpAtomic != 0 {
 		return nil
 	}
 	row := b.P.ConstBase - shadowRows
@@ -75,7 +84,11 @@ func (b *Builder) shadowOf(d *DInst, fl amdgpu.OpFlags) *shadowOp {
 }
 
 // run does the shadow run before the real one; what it learns about the destination is applied by the caller afterwards.
-func (x *shadowOp) run(w *Wave, s *strictState) {
+func (x *shadowOp) run(w *Wave, s *strictState, d *DInst) {
+	if x.atomic != nil {
+		x.runAtomic(w, s, d)
+		return
+	}
 	row := w.Prog.ConstBase - shadowRows
 	for k, list := range x.src {
 		for i, v := range list {
@@ -84,13 +97,46 @@ func (x *shadowOp) run(w *Wave, s *strictState) {
 	}
 	lds, scratch := w.WG.LDS, w.Scratch
 	if x.lds {
-		w.WG.LDS = w.WG.shadowLDS()
+		w.WG.LDS = w.WG.shadowLDS(s.unwritten)
 	}
 	if x.scratch {
 		w.Scratch = s.shadowScratch(len(scratch))
 	}
 	defer func() { w.WG.LDS, w.Scratch = lds, scratch }()
 	x.d.H(w, &x.d)
+}
+
+// runAtomic puts the poison of an atomic's data into LDS: an exchange replaces what was there, every other operation adds to it. (A
+// compare-and-swap loop on a part of a word carries the rest of the word along, defined or not.) The value that an atomic returns counts as defined.
+func (x *shadowOp) runAtomic(w *Wave, s *strictState, d *DInst) {
+	m := x.atomic
+	exec := w.S[RegExec]
+	n := int(m.size / 4)
+	v := int(m.data) - NumTemps
+	any := m.atomic == atomicSwap
+	for k := range n {
+		any = any || s.pvAny[v+k]&exec != 0
+	}
+	if !any {
+		return
+	}
+	var a addrs
+	ldsAddrs(w, d, m, m.off, &a)
+	base := mem.AddressOf(w.WG.LDS)
+	sh := mem.AddressOf(w.WG.shadowLDS(s.unwritten))
+	for e := exec; e != 0; e &= e - 1 {
+		i := bits.TrailingZeros32(e) & 31
+		if a[i]&3 != 0 {
+			return // faults in the real run
+		}
+		for k := range n {
+			p := mem.P32(a[i] - base + sh + 4*uint64(k))
+			if m.atomic == atomicSwap {
+				*p = 0
+			}
+			*p |= s.pv[v+k][i]
+		}
+	}
 }
 
 // finish takes a load's poison over.
@@ -100,22 +146,25 @@ func (x *shadowOp) finish(w *Wave, s *strictState, exec, bits uint32) {
 	}
 }
 
-// shadowLDS is the shadow of the group's LDS, all poison at first.
-func (g *WorkGroup) shadowLDS() []byte {
+// shadowLDS is the shadow of the group's LDS.
+func (g *WorkGroup) shadowLDS(unwritten byte) []byte {
 	if len(g.shadow) != len(g.LDS) {
-		g.shadow = make([]byte, len(g.LDS))
-		fill(g.shadow, 0xff)
+		if cap(g.shadow) < len(g.LDS) {
+			g.shadow = make([]byte, len(g.LDS))
+		}
+		g.shadow = g.shadow[:len(g.LDS)]
+		fill(g.shadow, unwritten)
 	}
 	return g.shadow
 }
 
 // resetShadow forgets what a former work-group stored.
-func (g *WorkGroup) resetShadow() { fill(g.shadow, 0xff) }
+func (g *WorkGroup) resetShadow() { g.shadow = g.shadow[:0] }
 
 func (s *strictState) shadowScratch(n int) []byte {
 	if len(s.scratch) != n {
 		s.scratch = make([]byte, n)
-		fill(s.scratch, 0xff)
+		fill(s.scratch, s.unwritten)
 	}
 	return s.scratch
 }
@@ -138,7 +187,7 @@ func (s *strictState) flatStore(w *Wave, c *checked) {
 		}
 		switch h {
 		case uint32(mem.SharedBase >> 32):
-			fill(w.WG.shadowLDS(), 0)
+			fill(w.WG.shadowLDS(s.unwritten), 0)
 		case uint32(mem.PrivateBase >> 32):
 			fill(s.shadowScratch(len(w.Scratch)), 0)
 		}

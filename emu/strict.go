@@ -31,7 +31,8 @@ type strictState struct {
 	cmpx          bool   // v_cmpx wrote EXEC and no VALU instruction followed
 	wmma          []uint16
 
-	scratch []byte // shadow of the wave's scratch
+	scratch   []byte // shadow of the wave's scratch
+	unwritten byte   // Program.unwritten
 }
 
 // transMark is when a transcendental instruction wrote a VGPR; it counts while its epoch is the current one.
@@ -68,7 +69,8 @@ func newStrictState(p *Program, old *strictState) *strictState {
 	clear(s.pendLG)
 	clear(s.transAt)
 	s.pendS = [numS]uint8{}
-	fill(s.scratch, 0xff)
+	s.unwritten = p.unwritten
+	fill(s.scratch, s.unwritten)
 	s.vm, s.lgkm, s.vs, s.smem = s.vm[:0], s.lgkm[:0], 0, 0
 	s.nVALU, s.nTrans, s.cmpx, s.wmma, s.epoch = 0, 0, false, nil, 1
 	return s
@@ -421,7 +423,7 @@ func stepMem(w *Wave, s *strictState, d *DInst, c *checked) {
 		}
 	}
 	if c.shadow != nil {
-		c.shadow.run(w, s)
+		c.shadow.run(w, s, d)
 	} else if c.flat {
 		s.flatStore(w, c)
 	}

@@ -31,6 +31,8 @@ type Options struct {
 	Threads int
 	// Strict turns the emulator's checks on.
 	Strict bool
+	// StrictMemory makes the checks count shared and local memory that nobody wrote as uninitialised too, which legal PTX may read.
+	StrictMemory bool
 	// Seed, if not 0, makes approximate instructions as inexact as AMD documents.
 	Seed uint64
 	// Scalar keeps the emulator from using vector instructions of the host.
@@ -159,7 +161,7 @@ func Open(o Options) ([]*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedded device: %w", err)
 	}
-	w := &world{queues: map[*queue]struct{}{}, space: space, host: space.NewPool(0), opt: emu.Options{Strict: o.Strict, Seed: o.Seed, Scalar: o.Scalar}}
+	w := &world{queues: map[*queue]struct{}{}, space: space, host: space.NewPool(0), opt: emu.Options{Strict: o.Strict, StrictMemory: o.StrictMemory, Seed: o.Seed, Scalar: o.Scalar}}
 	w.engine = emu.NewEngine(emu.EngineOptions{Threads: o.Threads, Watchdog: o.Watchdog})
 	w.open.Store(int32(n))
 	ds := make([]*Device, n)

@@ -64,7 +64,7 @@ func TestForeign(t *testing.T) {
 			require.NoError(t, err)
 			obj := clangObject(t, c.Source)
 			for _, threads := range []int{1, 3} {
-				runForeign(t, c, obj, Options{Memory: 256 << 20, Threads: threads, Strict: true}, k.tolerance)
+				runForeign(t, c, obj, Options{Memory: 256 << 20, Threads: threads, Strict: true, StrictMemory: true}, k.tolerance)
 			}
 			runForeign(t, c, obj, Options{Memory: 256 << 20, Threads: 1}, k.tolerance)
 		})
