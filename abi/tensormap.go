@@ -20,7 +20,7 @@ const (
 	TmElemLog2 = 6   // u8 log2 of the bytes of an element
 	TmFillNaN  = 7   // u8 1: elements outside the tensor read as NaN instead of zero
 	TmAddress  = 8   // u64 address of element 0
-	TmLast     = 16  // 5 u32: size of each dimension less one, so that 2^32 fits; innermost first
+	TmLast     = 16  // 5 u32: largest coordinate in each dimension, at most 2^31-1; innermost first
 	TmSwizzle  = 36  // u32 bits 4 to 6 of a shared address that are xored with bits 7 to 9
 	TmStride   = 40  // 4 u64: bytes from one index to the next in dimensions 1 to 4
 	TmCount    = 72  // 5 u16: elements that the box takes in each dimension, its extent divided by the element stride, rounded up
@@ -118,7 +118,7 @@ func (m *TensorMap) Encode() (b [TensorMapSize]byte, err error) {
 		if d > 0 {
 			rows *= uint64(n)
 		}
-		le.PutUint32(b[TmLast+4*d:], uint32(m.Dim[d]-1))
+		le.PutUint32(b[TmLast+4*d:], uint32(min(m.Dim[d]-1, 1<<31-1)))
 		le.PutUint16(b[TmCount+2*d:], uint16(n))
 		b[TmStep+d] = byte(m.Step[d])
 	}

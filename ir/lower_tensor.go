@@ -1,0 +1,280 @@
+package ir
+
+import (
+	"ferry/abi"
+	"ferry/ptx"
+)
+
+// This file lowers bulk copies and reductions of tensors, in tiled mode, between global and shared memory. The tensor
+// map is ferry's own (abi.TensorMap). The lane that asks walks through the box row by row, and through a row in chunks of
+// 16 bytes, the unit of swizzling; a chunk that lies inside the tensor is moved as a whole, others byte by byte.
+
+func init() {
+	effect((*builder).tensorCopy, ptx.OpCpAsyncBulkTensor)
+	effect((*builder).tensorReduce, ptx.OpCpReduceAsyncBulkTensor)
+}
+
+// tensor is a walk through a box; everything is kept in variables.
+type tensor struct {
+	rank   int
+	desc   variable    // I64
+	smem   variable    // I32: where the next row starts
+	coord  [5]variable // I32: of the box's first element
+	index  [5]variable // I32: of the row in the box, dimensions 1 and up
+	row    variable    // I64: address of coordinate 0 in the row's innermost dimension
+	inside variable    // I32: 1 if the row lies inside the tensor
+	log2   variable    // I32: of the bytes of an element
+}
+
+func (b *builder) tensorField(t *tensor, off int, size uint8) *Value {
+	typ := I32
+	if size == 8 {
+		typ = I64
+	}
+	return b.mem(OpLoad, Mem{Space: SpaceGlobal, Size: size, N: 1, Align: size}, typ, int64(off), b.get(t.desc))
+}
+
+func (b *builder) tensorOpen(in *ptx.Instr, o *ptx.Operand, smem address) *tensor {
+	for _, w := range in.Words {
+		switch w {
+		case "tile::gather4", "tile::scatter4", "im2col", "im2col_no_offs", "im2col::w", "im2col::w::128", "cta_group::2":
+			b.refuse("%s is not supported", in.Text)
+		}
+	}
+	t := &tensor{}
+	switch in.Geom {
+	case ptx.Geom1D:
+		t.rank = 1
+	case ptx.Geom2D:
+		t.rank = 2
+	case ptx.Geom3D:
+		t.rank = 3
+	case ptx.Geom4D:
+		t.rank = 4
+	case ptx.Geom5D:
+		t.rank = 5
+	}
+	if o.Kind != ptx.OpndTuple || len(o.Elems) != 2 {
+		b.refuse("%s: operands", in.Text)
+	}
+	m := &o.Elems[0]
+	desc := b.operand(m, ptx.B64)
+	if v := m.Var(); v != nil && v.Space.Base() == ptx.SpaceParam && b.fr.up == nil {
+		desc = b.add(b.kernarg(), desc)
+	}
+	c := parts(&o.Elems[1])
+	if t.rank == 0 || len(c) != t.rank {
+		b.refuse("%s: %d coordinates", in.Text, len(c))
+	}
+	t.desc = b.keep(desc)
+	for d := range c {
+		t.coord[d] = b.keep(b.operand(&c[d], ptx.S32))
+		t.index[d] = b.keep(b.c32(0))
+	}
+	t.smem = b.keep(b.add(smem.base, b.c32(uint32(smem.off))))
+	t.row, t.inside = b.newVar(I64), b.newVar(I32)
+	t.log2 = b.keep(b.tensorField(t, abi.TmElemLog2, 1))
+	return t
+}
+
+// tensorWalk calls chunk for each 16 bytes of the box: s is the shared address, k the offset in the row.
+func (b *builder) tensorWalk(t *tensor, chunk func(s, k variable)) {
+	rows := b.c32(1)
+	for d := 1; d < t.rank; d++ {
+		rows = b.mul(rows, b.tensorField(t, abi.TmCount+2*d, 2))
+	}
+	left, k, s := b.keep(rows), b.newVar(I32), b.newVar(I32)
+	b.loop(func() *Value { return b.icmp(NE, b.get(left), b.c32(0)) }, func() {
+		addr, ok := b.tensorField(t, abi.TmAddress, 8), b.c1(true)
+		for d := 1; d < t.rank; d++ {
+			x := b.add(b.get(t.coord[d]), b.mul(b.get(t.index[d]), b.tensorField(t, abi.TmStep+d, 1)))
+			ok = b.and(ok, b.icmp(ULE, x, b.tensorField(t, abi.TmLast+4*d, 4)))
+			addr = b.add(addr, b.mul(b.sext(x, I64), b.tensorField(t, abi.TmStride+8*(d-1), 8)))
+		}
+		b.setRaw(t.row, addr)
+		b.setRaw(t.inside, b.zext(ok, I32))
+		b.setRaw(k, b.c32(0))
+		b.loop(func() *Value { return b.icmp(ULT, b.get(k), b.tensorField(t, abi.TmRowBytes, 4)) }, func() {
+			a := b.add(b.get(t.smem), b.get(k))
+			b.setRaw(s, b.xor(a, b.and(b.lshr(a, b.c32(3)), b.tensorField(t, abi.TmSwizzle, 4))))
+			chunk(s, k)
+			b.setRaw(k, b.add(b.get(k), b.c32(16)))
+		})
+		b.setRaw(t.smem, b.add(b.get(t.smem), b.tensorField(t, abi.TmRowPitch, 4)))
+		carry := b.c32(1)
+		for d := 1; d < t.rank; d++ {
+			i := b.add(b.get(t.index[d]), carry)
+			wrap := b.icmp(EQ, i, b.tensorField(t, abi.TmCount+2*d, 2))
+			b.setRaw(t.index[d], b.sel(wrap, b.c32(0), i))
+			carry = b.zext(wrap, I32)
+		}
+		b.setRaw(left, b.sub(b.get(left), b.c32(1)))
+	})
+}
+
+// tensorElem is the innermost coordinate of the element at byte k of a row and whether it lies inside the tensor.
+func (b *builder) tensorElem(t *tensor, k *Value) (x, ok *Value) {
+	i := b.lshr(k, b.get(t.log2))
+	x = b.add(b.get(t.coord[0]), b.mul(i, b.tensorField(t, abi.TmStep, 1)))
+	ok = b.and(b.icmp(NE, b.get(t.inside), b.c32(0)), b.icmp(ULE, x, b.tensorField(t, abi.TmLast, 4)))
+	return x, ok
+}
+
+// tensorAddr is the global address of byte k of a row, x the coordinate of its element.
+func (b *builder) tensorAddr(t *tensor, x, k *Value) *Value {
+	in := b.and(k, b.sub(b.shl(b.c32(1), b.get(t.log2)), b.c32(1)))
+	a := b.add(b.get(t.row), b.shl(b.sext(x, I64), b.get(t.log2)))
+	return b.add(a, b.zext(in, I64))
+}
+
+// tensorChunk runs whole with the global address if the chunk at k is contiguous, inside the tensor and in words there,
+// else each for every byte.
+func (b *builder) tensorChunk(t *tensor, k variable, whole func(g *Value), each func(j variable)) {
+	first, ok1 := b.tensorElem(t, b.get(k))
+	_, ok2 := b.tensorElem(t, b.or(b.get(k), b.c32(15)))
+	g := b.tensorAddr(t, first, b.c32(0))
+	dense := b.icmp(EQ, b.tensorField(t, abi.TmStep, 1), b.c32(1))
+	words := b.icmp(EQ, b.and(b.lo(g), b.c32(3)), b.c32(0))
+	gv := b.keep(g)
+	fast, slow, done := b.newBlock(), b.newBlock(), b.newBlock()
+	b.branch(b.and(b.and(ok1, ok2), b.and(dense, words)), fast, slow)
+	b.enter(fast)
+	whole(b.get(gv))
+	b.jump(done)
+	b.enter(slow)
+	j := b.keep(b.c32(0))
+	b.loop(func() *Value { return b.icmp(ULT, b.get(j), b.c32(16)) }, func() {
+		each(j)
+		b.setRaw(j, b.add(b.get(j), b.c32(1)))
+	})
+	b.enter(done)
+}
+
+// words4 are the attributes of 16 bytes at an address that is a multiple of align.
+func words4(s Space, align uint8) Mem { return Mem{Space: s, Size: 4, N: 4, Align: align} }
+
+func (b *builder) move16(to *Value, ms Mem, from *Value, ml Mem) {
+	v := b.mem(OpLoad, ml, Tuple, 0, from)
+	b.mem(OpStore, ms, Void, 0, to, b.proj(v, 0, I32), b.proj(v, 1, I32), b.proj(v, 2, I32), b.proj(v, 3, I32))
+}
+
+func (b *builder) tensorCopy(in *ptx.Instr) {
+	bytes := Mem{Size: 1, N: 1, Align: 1}
+	global, shared := bytes, bytes
+	global.Space, shared.Space = SpaceGlobal, SpaceShared
+	if in.Space == ptx.SpaceGlobal { // to global memory
+		t := b.tensorOpen(in, &in.Ops[0], b.sharedAddr(&in.Ops[1], ptx.SpaceShared))
+		b.tensorWalk(t, func(s, k variable) {
+			b.tensorChunk(t, k, func(g *Value) {
+				b.move16(g, words4(SpaceGlobal, 4), b.get(s), words4(SpaceShared, 16))
+			}, func(j variable) {
+				kj := b.add(b.get(k), b.get(j))
+				x, ok := b.tensorElem(t, kj)
+				g := b.keep(b.tensorAddr(t, x, kj))
+				b.ifThen(ok, func() {
+					v := b.mem(OpLoad, shared, I32, 0, b.add(b.get(s), b.get(j)))
+					b.mem(OpStore, global, Void, 0, b.get(g), v)
+				})
+			})
+		})
+		return
+	}
+	dst := b.sharedAddr(&in.Ops[0], ptx.SpaceShared)
+	bar := b.keepAddr(b.sharedAddr(&in.Ops[2], ptx.SpaceShared))
+	t := b.tensorOpen(in, &in.Ops[1], dst)
+	val := b.newVar(I32)
+	b.tensorWalk(t, func(s, k variable) {
+		b.tensorChunk(t, k, func(g *Value) {
+			b.move16(b.get(s), words4(SpaceShared, 16), g, words4(SpaceGlobal, 4))
+		}, func(j variable) {
+			kj := b.add(b.get(k), b.get(j))
+			x, ok := b.tensorElem(t, kj)
+			g := b.keep(b.tensorAddr(t, x, kj))
+			fill := b.lshr(b.tensorField(t, abi.TmFill, 8), b.shl(b.and(b.get(j), b.c32(7)), b.c32(3)))
+			b.setRaw(val, b.lo(fill))
+			b.ifThen(ok, func() { b.setRaw(val, b.mem(OpLoad, global, I32, 0, b.get(g))) })
+			b.mem(OpStore, shared, Void, 0, b.add(b.get(s), b.get(j)), b.get(val))
+		})
+	})
+	b.completeTx(bar, b.tensorField(t, abi.TmBoxBytes, 4))
+}
+
+// tensorTypes are the element types that a reduction of tensors knows, and the codes that a map may have for them; of
+// several with the same code the first that the operation has is taken.
+var tensorTypes = []struct {
+	t     ptx.Type
+	codes []uint32
+}{
+	{ptx.U32, []uint32{abi.TmU32}},
+	{ptx.S32, []uint32{abi.TmS32}},
+	{ptx.U64, []uint32{abi.TmU64}},
+	{ptx.S64, []uint32{abi.TmS64}},
+	{ptx.F16, []uint32{abi.TmF16}},
+	{ptx.BF16, []uint32{abi.TmBF16}},
+	{ptx.F32, []uint32{abi.TmF32, abi.TmF32FTZ}},
+	{ptx.F64, []uint32{abi.TmF64}},
+}
+
+// tensorRed reports whether reductions with red exist for elements of type t.
+func tensorRed(red ptx.RedOp, t ptx.Type) bool {
+	switch red {
+	case ptx.RedAdd:
+		return true
+	case ptx.RedMin, ptx.RedMax:
+		return t != ptx.F32 && t != ptx.F64
+	case ptx.RedInc, ptx.RedDec:
+		return t == ptx.U32
+	case ptx.RedAnd, ptx.RedOr, ptx.RedXor:
+		return !t.Float()
+	}
+	return false
+}
+
+func (b *builder) tensorReduce(in *ptx.Instr) {
+	t := b.tensorOpen(in, &in.Ops[0], b.sharedAddr(&in.Ops[1], ptx.SpaceShared))
+	code := b.keep(b.tensorField(t, abi.TmType, 1))
+	// A type that the operation does not have is an error of the launch.
+	known := b.c1(false)
+	for _, e := range tensorTypes {
+		if tensorRed(in.Red, e.t) {
+			known = b.or(known, b.oneOf(b.get(code), e.codes))
+		}
+	}
+	bad, good := b.newBlock(), b.newBlock()
+	b.branch(known, good, bad)
+	b.enter(bad)
+	b.blk.TrapCode = trapCode
+	b.end(BlockTrap)
+	b.enter(good)
+	j := b.newVar(I32)
+	b.tensorWalk(t, func(s, k variable) {
+		b.setRaw(j, b.c32(0))
+		b.loop(func() *Value { return b.icmp(ULT, b.get(j), b.c32(16)) }, func() {
+			kj := b.add(b.get(k), b.get(j))
+			x, ok := b.tensorElem(t, kj)
+			g := b.keep(b.tensorAddr(t, x, kj))
+			b.ifThen(ok, func() {
+				for _, e := range tensorTypes {
+					if !tensorRed(in.Red, e.t) {
+						continue
+					}
+					b.ifThen(b.oneOf(b.get(code), e.codes), func() {
+						from := address{space: SpaceShared, base: b.add(b.get(s), b.get(j))}
+						y := b.memLoad(from, Mem{}, e.t.Size(), 1, false)[0]
+						b.reduceAt(in.Red, e.t, address{space: SpaceGlobal, base: b.get(g)}, Mem{Order: Relaxed, Scope: ScopeGPU}, b.fit(y, irType(e.t)))
+					})
+				}
+			})
+			b.setRaw(j, b.add(b.get(j), b.shl(b.c32(1), b.get(t.log2))))
+		})
+	})
+}
+
+// oneOf: x is one of the codes.
+func (b *builder) oneOf(x *Value, codes []uint32) *Value {
+	r := b.c1(false)
+	for _, c := range codes {
+		r = b.or(r, b.icmp(EQ, x, b.c32(c)))
+	}
+	return r
+}
