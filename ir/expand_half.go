@@ -32,19 +32,17 @@ func (b *builder) halfArith(in *ptx.Instr) {
 			return
 		}
 	}
-	var res [2]*Value
-	v := make([]*Value, n)
-	for h := range res {
-		for i, x := range src {
-			if h == 0 {
-				v[i] = b.lo16(x)
-			} else {
-				v[i] = b.hi16(x)
-			}
-		}
-		res[h] = one(v)
+	lo, hi := make([]*Value, n), make([]*Value, n)
+	for i, x := range src {
+		lo[i], hi[i] = b.lo16(x), b.hi16(x)
 	}
-	b.dst(in, 0, b.pack16(res[0], res[1]))
+	if e == ptx.BF16 {
+		if r, ok := b.bf16Sum(in, lo, hi); ok {
+			b.dst(in, 0, b.pack16(r[0], r[1]))
+			return
+		}
+	}
+	b.dst(in, 0, b.pack16(one(lo), one(hi)))
 }
 
 // packedF16 is what AMD does on both halves at once, or nil.
@@ -96,6 +94,9 @@ func (b *builder) f16Op(in *ptx.Instr, v []*Value) *Value {
 }
 
 func (b *builder) bf16Op(in *ptx.Instr, v []*Value) *Value {
+	if r, ok := b.bf16Sum(in, v); ok {
+		return r[0]
+	}
 	if in.Has(ptx.Sat) || in.Has(ptx.FTZ) {
 		b.refuse("%s is not supported", in.Text)
 	}
@@ -103,39 +104,70 @@ func (b *builder) bf16Op(in *ptx.Instr, v []*Value) *Value {
 	for i := range v {
 		w[i] = b.bf16ToF32(v[i])
 	}
-	var r *Value
 	switch in.Op {
-	case ptx.OpAdd:
-		r = b.f32OddToBF16(b.oddF32(OpFAdd, w...))
-	case ptx.OpSub:
-		r = b.f32OddToBF16(b.oddF32(OpFAdd, w[0], b.fneg(F32, w[1])))
-	case ptx.OpMul:
-		r = b.f32OddToBF16(b.oddF32(OpFMul, w...))
-	case ptx.OpFma, ptx.OpMad:
-		r = b.f32OddToBF16(b.oddF32(OpFFma, w...))
 	case ptx.OpMin, ptx.OpMax:
 		return b.hi16(b.minMaxF(in, FP{Fmt: F32}, w))
 	case ptx.OpAbs:
 		return b.hi16(b.fabs(F32, w[0]))
 	case ptx.OpNeg:
 		return b.hi16(b.fneg(F32, w[0]))
-	default:
-		b.refuse("%s is not supported", in.Text)
 	}
-	if in.Has(ptx.Relu) {
-		r = b.reluHalf(ptx.BF16, r)
-	}
-	return r
+	b.refuse("%s is not supported", in.Text)
+	return nil
 }
 
 // oddF32 is an f32 operation rounded to odd: towards zero, with the last bit set where that was inexact. Rounding its
-// result to nearest at bf16's 8 bits is rounding the exact result once.
-func (b *builder) oddF32(op Op, args ...*Value) *Value {
-	z := b.fp(op, FP{Fmt: F32, Round: RZ}, args...)
-	up := b.fp(op, FP{Fmt: F32, Round: RP}, args...)
-	down := b.fp(op, FP{Fmt: F32, Round: RM}, args...)
-	inexact := b.fcmp(FP{Fmt: F32}, NE, up, down)
-	return b.sel(inexact, b.or(z, b.c32(1)), z)
+// result to nearest at bf16's 8 bits is rounding the exact result once. Several elements go through each rounding mode
+// together, which saves switches.
+func (b *builder) oddF32(op Op, elems ...[]*Value) []*Value {
+	up, down := make([]*Value, len(elems)), make([]*Value, len(elems))
+	for i, v := range elems {
+		up[i] = b.fp(op, FP{Fmt: F32, Round: RP}, v...)
+	}
+	for i, v := range elems {
+		down[i] = b.fp(op, FP{Fmt: F32, Round: RM}, v...)
+	}
+	for i := range elems {
+		inexact := b.fcmp(FP{Fmt: F32}, NE, up[i], down[i])
+		odd := b.or(b.bin(OpMinU, up[i], down[i]), b.c32(1)) // the one nearer to zero, of the same sign
+		up[i] = b.sel(inexact, odd, up[i])                   // an exact zero is +0 unless both directions agree on -0
+	}
+	return up
+}
+
+// bf16Sum is add, sub, mul, fma or mad of bf16 elements, each given by its operands. ok is false for other operations.
+func (b *builder) bf16Sum(in *ptx.Instr, elems ...[]*Value) (r []*Value, ok bool) {
+	op := OpFAdd
+	switch in.Op {
+	case ptx.OpAdd, ptx.OpSub:
+	case ptx.OpMul:
+		op = OpFMul
+	case ptx.OpFma, ptx.OpMad:
+		op = OpFFma
+	default:
+		return nil, false
+	}
+	if in.Has(ptx.Sat) || in.Has(ptx.FTZ) {
+		b.refuse("%s is not supported", in.Text)
+	}
+	wide := make([][]*Value, len(elems))
+	for i, v := range elems {
+		for k, x := range v {
+			w := b.bf16ToF32(x)
+			if in.Op == ptx.OpSub && k == 1 {
+				w = b.fneg(F32, w)
+			}
+			wide[i] = append(wide[i], w)
+		}
+	}
+	r = b.oddF32(op, wide...)
+	for i := range r {
+		r[i] = b.f32OddToBF16(r[i])
+		if in.Has(ptx.Relu) {
+			r[i] = b.reluHalf(ptx.BF16, r[i])
+		}
+	}
+	return r, true
 }
 
 // f32OddToBF16 rounds f32 bits to nearest even at 16 bits. NaN becomes the canonical one.

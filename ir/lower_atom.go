@@ -326,7 +326,7 @@ func (b *builder) bf16Extreme(o Op, x, y *Value) *Value {
 // bf16Add is the sum of two bf16, rounded to nearest even once: the exact sum of two bf16 is rounded to odd at 24 bits
 // first, from which rounding to 8 bits is right.
 func (b *builder) bf16Add(x, y *Value) *Value {
-	return b.f32OddToBF16(b.oddF32(OpFAdd, b.bf16ToF32(x), b.bf16ToF32(y)))
+	return b.f32OddToBF16(b.oddF32(OpFAdd, []*Value{b.bf16ToF32(x), b.bf16ToF32(y)})[0])
 }
 
 // atom128 is exchange or compare-and-swap of 128 bits. No AMD unit has it: a lock of the device's table, chosen by the
