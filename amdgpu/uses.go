@@ -2,6 +2,30 @@ package amdgpu
 
 import "fmt"
 
+// Use is one register that an instruction reads or writes: Width dwords from Reg on.
+type Use struct {
+	Reg   Reg
+	Width uint8
+	Dir   Dir
+}
+
+// maxUses bounds the uses of one instruction: the operands of both halves of a pair and four implicit registers each.
+const maxUses = 2 * (MaxOperands + 4)
+
+// useList holds the uses of one instruction.
+type useList struct {
+	n   int
+	buf [maxUses]Use
+}
+
+func (l *useList) add(r Reg, width int, d Dir) {
+	l.buf[l.n] = Use{r, uint8(width), d}
+	l.n++
+}
+
+// all are the uses found.
+func (l *useList) all() []Use { return l.buf[:l.n] }
+
 // Uses calls f for every register that in reads or writes: its operands and the implicit VCC, EXEC, SCC and M0 (MODE is in
 // Row.Reads and Row.Writes). width is in dwords, 0 never occurs. Both halves of a VOPD pair are reported, in the order X reads, Y reads
 // as they stand; a destination that keeps part of its old value (half registers, DPP, accumulators) is DirInOut. Lanes masked off by EXEC are not
@@ -9,17 +33,26 @@ import "fmt"
 //
 // in.Row must be set (by Decode, Encode or Resolve). Uses allocates nothing if f does not escape.
 func (t *Target) Uses(in *Inst, f func(r Reg, width int, d Dir)) {
+	var l useList
+	t.uses(in, &l)
+	for _, u := range l.all() {
+		f(u.Reg, int(u.Width), u.Dir)
+	}
+}
+
+// uses adds the registers of in to l, as Uses reports them.
+func (t *Target) uses(in *Inst, l *useList) {
 	r := &t.rows[in.Row]
 	if r.img != 0 {
-		t.imageUses(in, r, f)
+		t.imageUses(in, r, l)
 	} else {
-		n := min(int(in.N), int(r.nops))
-		for i := range n {
-			p := &in.Opd[i]
+		sigs := t.sigs[r.sig:][:min(in.N, r.nops)]
+		for i, sig := range sigs {
+			p := &in.Opd[i&(MaxOperands-1)]
 			if p.Kind != OpdReg {
 				continue
 			}
-			o := t.Operand(r, i)
+			o := &t.opnds[sig]
 			d := o.Dir
 			if o.Half && d == DirOut && p.Reg.IsVGPR() {
 				d = DirInOut
@@ -31,29 +64,30 @@ func (t *Target) Uses(in *Inst, f func(r Reg, width int, d Dir)) {
 			if i == 0 && in.Flags&FlagTFE != 0 {
 				w++ // the status dword follows the data
 			}
-			f(p.Reg, w, d)
+			l.add(p.Reg, w, d)
 		}
 	}
-	mask := 1
-	if t.Wave64 {
-		mask = 2
-	}
-	both := r.Reads | r.Writes
-	// VCC that stands among the operands was reported above.
-	if both&ImpVCC != 0 && !t.namesVCC(r) {
-		f(VCCLo, mask, dirOf(r, ImpVCC))
-	}
-	if both&ImpEXEC != 0 {
-		f(ExecLo, mask, dirOf(r, ImpEXEC))
-	}
-	if both&ImpSCC != 0 {
-		f(SCC, 1, dirOf(r, ImpSCC))
-	}
-	if both&ImpM0 != 0 {
-		f(M0, 1, dirOf(r, ImpM0))
+	if both := r.Reads | r.Writes; both != 0 {
+		mask := 1
+		if t.Wave64 {
+			mask = 2
+		}
+		// VCC that stands among the operands was reported above.
+		if both&ImpVCC != 0 && !t.namesVCC(r) {
+			l.add(VCCLo, mask, dirOf(r, ImpVCC))
+		}
+		if both&ImpEXEC != 0 {
+			l.add(ExecLo, mask, dirOf(r, ImpEXEC))
+		}
+		if both&ImpSCC != 0 {
+			l.add(SCC, 1, dirOf(r, ImpSCC))
+		}
+		if both&ImpM0 != 0 {
+			l.add(M0, 1, dirOf(r, ImpM0))
+		}
 	}
 	if in.Y != nil {
-		t.Uses(in.Y, f)
+		t.uses(in.Y, l)
 	}
 }
 
@@ -76,7 +110,7 @@ func (t *Target) namesVCC(r *Row) bool {
 	return false
 }
 
-func (t *Target) imageUses(in *Inst, r *Row, f func(Reg, int, Dir)) {
+func (t *Target) imageUses(in *Inst, r *Row, l *useList) {
 	im := &t.imgs[r.img]
 	d := DirOut
 	switch im.Class {
@@ -94,11 +128,11 @@ func (t *Target) imageUses(in *Inst, r *Row, f func(Reg, int, Dir)) {
 	for i := range int(in.N) {
 		p := &in.Opd[i]
 		if p.Kind == OpdReg {
-			f(p.Reg, max(int(p.Width), 1), d)
+			l.add(p.Reg, max(int(p.Width), 1), d)
 		}
 		d = DirIn
 	}
-	f(ExecLo, 1, DirIn)
+	l.add(ExecLo, 1, DirIn)
 }
 
 // Resolve sets in.Row to a row that tells the directions and classes of the operands before registers are assigned: the first row of the

@@ -1,6 +1,9 @@
 package amdgpu
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // Block is a basic block of a function after register assignment. Block 0 is the entry.
 type Block struct {
@@ -48,21 +51,58 @@ const maxWait = 62
 // waitRegs is the number of registers tracked: source codes 0..511.
 const waitRegs = 512
 
+// waitKeys numbers the pairs of counter and register: counter*waitRegs + register.
+const waitKeys = numCnt * waitRegs
+
 // waitState is what is in flight at one point. A register's score is the number of the event that writes it; events up to done are
 // finished, so a register is pending if its score is above it, and the wait it needs is last minus score.
 type waitState struct {
-	score  [numCnt][waitRegs]int32
+	score  [waitKeys]int32 // 0 where the block has no event
+	keys   []uint16        // those with a score, in the order in which they got one
 	last   [numCnt]int32
 	done   [numCnt]int32
 	events uint16
 }
 
-// ages is a waitState at a block boundary: events since, capped at maxWait; 255 where nothing is pending.
-type ages struct {
-	age    [numCnt][waitRegs]uint8
+// pending is one register in flight at a block boundary: how many events of its counter were issued since, capped at maxWait.
+type pending struct {
+	key uint16
+	age uint8
+}
+
+// entry is what is in flight where a block begins.
+type entry struct {
+	regs   []pending
 	events uint16
 	seen   bool
 }
+
+// waiter holds the state of InsertWaits. It is used again for the next function, so that its arrays are cleared by the entries used
+// and not as a whole.
+type waiter struct {
+	t     *Target
+	in    []entry
+	dirty []bool
+	st    waitState
+	// need is the wait the current instruction asks for, -1 for none.
+	need [numCnt]int32
+	// at finds a key in the entry that merge works on: 1 + its index.
+	at   [waitKeys]int32
+	uses useList
+	// waits are those found, in the order of the code.
+	waits []waitAt
+}
+
+// waitAt is a wait to be put before an instruction of a block.
+type waitAt struct {
+	block, inst int32
+	need        [numCnt]int32
+}
+
+var waiters = sync.Pool{New: func() any { return new(waiter) }}
+
+// noWait is the need of an instruction that touches nothing in flight.
+var noWait = [numCnt]int32{-1, -1, -1}
 
 // InsertWaits puts s_waitcnt before instructions that touch registers still in flight, with the largest counts that suffice. Waits that the code already has
 // stay as they are (those that order memory are the compiler's) and are counted. Calls and returns wait for all registers, so a function may
@@ -71,90 +111,104 @@ func InsertWaits(t *Target, blocks []Block) error {
 	if t.Name[:4] != "gfx1" || len(t.Name) != 7 || t.Name[3:5] == "12" {
 		return fmt.Errorf("amdgpu: waits of %s are not done yet", t.Name)
 	}
-	for i := range blocks {
-		for j := range blocks[i].Insts {
-			in := &blocks[i].Insts[j]
-			if in.Row == 0 {
-				if err := t.Resolve(in); err != nil {
-					return err
-				}
-			}
-		}
+	if err := t.resolveAll(blocks); err != nil {
+		return err
 	}
-	w := waiter{t: t, in: make([]ages, len(blocks))}
 	if len(blocks) == 0 {
 		return nil
 	}
+	w := waiters.Get().(*waiter)
+	defer waiters.Put(w)
+	w.t = t
+	w.in = resized(w.in, len(blocks))
+	w.dirty = resized(w.dirty, len(blocks))
 	for i := range w.in {
-		for c := range w.in[i].age {
-			for r := range w.in[i].age[c] {
-				w.in[i].age[c][r] = 255
-			}
-		}
+		e := &w.in[i]
+		e.regs, e.events, e.seen = e.regs[:0], 0, false
+		w.dirty[i] = false
 	}
-	w.in[0].seen = true
-	dirty := make([]bool, len(blocks))
-	dirty[0] = true
-	for again := true; again; {
-		again = false
-		for i := range blocks {
-			if !dirty[i] {
-				continue
-			}
-			dirty[i] = false
-			w.block(&blocks[i], i, false)
-			for _, s := range blocks[i].Succs {
-				if w.merge(s) {
-					dirty[s] = true
-					again = again || s <= i
-				}
+	w.waits = w.waits[:0]
+	w.in[0].seen, w.dirty[0] = true, true
+	// A loop goes round until its entry is stable before the code behind it is looked at.
+	for i := 0; i < len(blocks); {
+		if !w.dirty[i] {
+			i++
+			continue
+		}
+		w.dirty[i] = false
+		w.block(&blocks[i], i, false)
+		next := i + 1
+		for _, s := range blocks[i].Succs {
+			if w.merge(&w.in[s]) {
+				w.dirty[s] = true
+				next = min(next, s)
 			}
 		}
+		i = next
 	}
 	for i := range blocks {
 		if w.in[i].seen {
 			w.block(&blocks[i], i, true)
 		}
 	}
+	w.insert(blocks)
 	return nil
 }
 
-type waiter struct {
-	t  *Target
-	in []ages
-	st waitState
-	// need is the wait the current instruction asks for, -1 for none.
-	need [numCnt]int32
-}
-
-// block runs over a block from its entry state; with emit set it inserts the waits.
-func (w *waiter) block(b *Block, i int, emit bool) {
-	st := &w.st
-	a := &w.in[i]
-	for c := range st.score {
-		st.last[c], st.done[c] = maxWait+2, 0
-		for r, v := range a.age[c] {
-			st.score[c][r] = 0
-			if v != 255 {
-				st.score[c][r] = maxWait + 2 - int32(v)
+// resolveAll gives every instruction its row.
+func (t *Target) resolveAll(blocks []Block) error {
+	for i := range blocks {
+		for j := range blocks[i].Insts {
+			if in := &blocks[i].Insts[j]; in.Row == 0 {
+				if err := t.Resolve(in); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	st.events = a.events
-	var out []Inst
+	return nil
+}
+
+// resized gives s the length n and keeps what its elements hold.
+func resized[T any](s []T, n int) []T {
+	if n > cap(s) {
+		s = append(s[:cap(s)], make([]T, n-cap(s))...)
+	}
+	return s[:n]
+}
+
+// block runs over a block from its entry state; with emit set it notes the waits.
+func (w *waiter) block(b *Block, i int, emit bool) {
+	st := &w.st
+	for _, k := range st.keys {
+		st.score[k] = 0
+	}
+	st.keys = st.keys[:0]
+	e := &w.in[i]
+	for c := range st.last {
+		st.last[c], st.done[c] = maxWait+2, 0
+	}
+	for _, p := range e.regs {
+		st.score[p.key] = maxWait + 2 - int32(p.age)
+		st.keys = append(st.keys, p.key)
+	}
+	st.events = e.events
 	for k := range b.Insts {
 		in := &b.Insts[k]
-		w.require(in)
-		if w.need != [numCnt]int32{-1, -1, -1} {
+		fl := w.t.ops[in.Op].Flags
+		counts := fl&(OpSMEM|OpDS|OpVMEM|OpExport|OpLDSDir|OpSOPP|OpSALU) != 0
+		if st.events == 0 {
+			if counts {
+				w.issue(in, fl)
+			}
+			continue
+		}
+		w.uses.n = 0
+		w.t.uses(in, &w.uses)
+		w.require(in, fl)
+		if w.need != noWait {
 			if emit {
-				if out == nil {
-					out = append(make([]Inst, 0, len(b.Insts)+8), b.Insts[:k]...)
-				}
-				if n := len(out); n > 0 && out[n-1].Op == SWaitcnt {
-					w.t.tighten(&out[n-1], w.need)
-				} else {
-					out = append(out, w.t.waitcnt(w.need))
-				}
+				w.waits = append(w.waits, waitAt{int32(i), int32(k), w.need})
 			}
 			for c, n := range w.need {
 				if n >= 0 {
@@ -162,37 +216,77 @@ func (w *waiter) block(b *Block, i int, emit bool) {
 				}
 			}
 		}
-		w.issue(in)
-		if out != nil {
-			out = append(out, *in)
+		if counts {
+			w.issue(in, fl)
 		}
-	}
-	if out != nil {
-		b.Insts = out
 	}
 }
 
-// merge joins the state after a block into the entry state of block s and says whether that changed.
-func (w *waiter) merge(s int) bool {
-	a, st := &w.in[s], &w.st
-	changed := !a.seen
-	a.seen = true
-	if st.events&^a.events != 0 {
-		a.events |= st.events
-		changed = true
+// insert puts the waits found into the code. A wait joins one that stands there already.
+func (w *waiter) insert(blocks []Block) {
+	if len(w.waits) == 0 {
+		return
 	}
-	for c := range st.score {
-		if st.events&cntEvents[c] == 0 {
-			continue
+	n := 0
+	for i := 0; i < len(w.waits); {
+		b := w.waits[i].block
+		n += len(blocks[b].Insts)
+		for ; i < len(w.waits) && w.waits[i].block == b; i++ {
+			n++
 		}
-		for r, v := range st.score[c] {
-			if v > st.done[c] {
-				if g := uint8(min(st.last[c]-v, maxWait)); g < a.age[c][r] {
-					a.age[c][r] = g
-					changed = true
-				}
+	}
+	all := make([]Inst, 0, n)
+	for i := 0; i < len(w.waits); {
+		b := &blocks[w.waits[i].block]
+		first, from := len(all), 0
+		for at := w.waits[i].block; i < len(w.waits) && w.waits[i].block == at; i++ {
+			x := &w.waits[i]
+			all = append(all, b.Insts[from:x.inst]...)
+			from = int(x.inst)
+			if n := len(all); n > first && all[n-1].Op == SWaitcnt {
+				w.t.tighten(&all[n-1], x.need)
+			} else {
+				all = append(all, w.t.waitcnt(x.need))
 			}
 		}
+		all = append(all, b.Insts[from:]...)
+		b.Insts = all[first:len(all):len(all)]
+	}
+}
+
+// merge joins the state after a block into the entry state of a successor and says whether that changed.
+func (w *waiter) merge(e *entry) bool {
+	st := &w.st
+	changed := !e.seen
+	e.seen = true
+	if st.events&^e.events != 0 {
+		e.events |= st.events
+		changed = true
+	}
+	if st.events == 0 || len(st.keys) == 0 {
+		return changed
+	}
+	for i, p := range e.regs {
+		w.at[p.key] = int32(i) + 1
+	}
+	old := len(e.regs)
+	for _, k := range st.keys {
+		c := int(k) / waitRegs
+		v := st.score[k]
+		if v <= st.done[c] || st.events&cntEvents[c] == 0 {
+			continue
+		}
+		age := uint8(min(st.last[c]-v, maxWait))
+		if i := w.at[k]; i == 0 {
+			e.regs = append(e.regs, pending{k, age})
+			changed = true
+		} else if p := &e.regs[i-1]; age < p.age {
+			p.age = age
+			changed = true
+		}
+	}
+	for _, p := range e.regs[:old] {
+		w.at[p.key] = 0
 	}
 	return changed
 }
@@ -210,13 +304,9 @@ func (st *waitState) wait(c int, n int32) {
 }
 
 // require works out what in must wait for.
-func (w *waiter) require(in *Inst) {
-	st, t := &w.st, w.t
-	w.need = [numCnt]int32{-1, -1, -1}
-	if st.events == 0 {
-		return
-	}
-	fl := t.ops[in.Op].Flags
+func (w *waiter) require(in *Inst, fl OpFlags) {
+	st := &w.st
+	w.need = noWait
 	switch in.Op {
 	case SSetpcB64, SSwappcB64, SCallB64, SRfeB64:
 		for c := range w.need {
@@ -231,22 +321,18 @@ func (w *waiter) require(in *Inst) {
 	// A load may follow another into the same register if they finish in order.
 	kind := w.vmKind(in, fl)
 	inOrder := kind != 0 && kind&evFlatVM == 0 && st.events&cntEvents[cntVM] == kind
-	t.Uses(in, func(r Reg, width int, d Dir) {
-		if r >= waitRegs {
-			return
+	for _, u := range w.uses.all() {
+		if u.Reg >= waitRegs {
+			continue
 		}
-		for c := range st.score {
+		for c := range numCnt {
 			if st.events&cntEvents[c] == 0 {
 				continue
 			}
-			if c == cntVM && inOrder && d == DirOut && r.IsVGPR() {
+			if c == cntVM && inOrder && u.Dir == DirOut && u.Reg.IsVGPR() {
 				continue
 			}
-			for i := range width {
-				if int(r)+i >= waitRegs {
-					break
-				}
-				s := st.score[c][int(r)+i]
+			for _, s := range st.score[c*waitRegs:][u.Reg:min(int(u.Reg)+int(u.Width), waitRegs)] {
 				if s <= st.done[c] {
 					continue
 				}
@@ -259,7 +345,7 @@ func (w *waiter) require(in *Inst) {
 				}
 			}
 		}
-	})
+	}
 }
 
 // vmKind is the kind of vector memory load that in is; 0 if it does not count in vmcnt.
@@ -290,9 +376,8 @@ func (w *waiter) vmKind(in *Inst, fl OpFlags) uint16 {
 }
 
 // issue notes the events of in.
-func (w *waiter) issue(in *Inst) {
+func (w *waiter) issue(in *Inst, fl OpFlags) {
 	st, t := &w.st, w.t
-	fl := t.ops[in.Op].Flags
 	switch {
 	case in.Op == SWaitcnt:
 		n := t.splitWaitcnt(uint16(in.Opd[0].Imm))
@@ -352,30 +437,35 @@ func (w *waiter) event(in *Inst, c int, ev uint16, regs bool) {
 	if !regs {
 		return
 	}
-	w.t.Uses(in, func(r Reg, width int, d Dir) {
-		if d&DirOut == 0 || r >= waitRegs || r == ExecLo || r == SCC || r == M0 {
-			return
+	w.uses.n = 0
+	w.t.uses(in, &w.uses)
+	for _, u := range w.uses.all() {
+		if u.Dir&DirOut != 0 && u.Reg < waitRegs && u.Reg != ExecLo && u.Reg != SCC && u.Reg != M0 {
+			st.mark(c, u)
 		}
-		for i := range width {
-			if int(r)+i < waitRegs {
-				st.score[c][int(r)+i] = st.last[c]
-			}
+	}
+}
+
+// mark gives the registers of u the number of the latest event.
+func (st *waitState) mark(c int, u Use) {
+	for r := int(u.Reg); r < min(int(u.Reg)+int(u.Width), waitRegs); r++ {
+		k := c*waitRegs + r
+		if st.score[k] == 0 {
+			st.keys = append(st.keys, uint16(k))
 		}
-	})
+		st.score[k] = st.last[c]
+	}
 }
 
 // sources marks the registers that an export reads: they may not be overwritten before it has.
 func (w *waiter) sources(in *Inst) {
-	st := &w.st
-	w.t.Uses(in, func(r Reg, width int, d Dir) {
-		if r.IsVGPR() {
-			for i := range width {
-				if int(r)+i < waitRegs {
-					st.score[cntExp][int(r)+i] = st.last[cntExp]
-				}
-			}
+	w.uses.n = 0
+	w.t.uses(in, &w.uses)
+	for _, u := range w.uses.all() {
+		if u.Reg.IsVGPR() {
+			w.st.mark(cntExp, u)
 		}
-	})
+	}
 }
 
 // Fields of s_waitcnt: position and width of vmcnt, lgkmcnt, expcnt (gfx11; gfx10 splits vmcnt).
