@@ -82,7 +82,7 @@ def mask():
         for op in ('redux.sync.add.u32 %o0,%b,%t4;','redux.sync.xor.b32 %o0,%b,%t4;','setp.lt.s32 %p,%b,0; vote.sync.ballot.b32 %o0,%p,%t4;','popc.b32 %t5,%t4; rem.u32 %t6,%b,%t5; add.u32 %t6,%t6,1; fns.b32 %t7,%t4,0,%t6; shfl.sync.idx.b32 %o0,%b,%t7,0x1f,%t4;','bar.warp.sync %t4; mov.u32 %o0,%t4;'):
             yield f'mov.u32 %o1,0; and.b32 %t3,%a,{k}; match.any.sync.b32 %t4,%t3,0xffffffff; {op}',I2,O2,'exact'
     for M in (0x55555555,0x00ff00ff): yield member(M)+'@%q activemask.b32 %o0;',I2,O2,'exact'
-    for r in ('%lanemask_eq','%lanemask_lt','%lanemask_le','%lanemask_gt','%lanemask_ge','%laneid','%nwarpid','%ntid.x','%nctaid.x','%ctaid.x','%tid.x','%tid.y','%ntid.z','%nctaid.y','WARP_SZ','%dynamic_smem_size','%envreg1','%envreg2','%is_explicit_cluster','%cluster_ctaid.x','%cluster_nctaid.x','%cluster_ctarank','%cluster_nctarank','%clusterid.x','%nclusterid.x','%total_smem_size'):
+    for r in ('%lanemask_eq','%lanemask_lt','%lanemask_le','%lanemask_gt','%lanemask_ge','%laneid','%nwarpid','%ntid.x','%nctaid.x','%ctaid.x','%tid.x','%tid.y','%ntid.z','%nctaid.y','WARP_SZ','%dynamic_smem_size','%envreg1','%envreg2','%is_explicit_cluster','%cluster_ctaid.x','%cluster_nctaid.x','%cluster_ctarank','%cluster_nctarank','%clusterid.x','%nclusterid.x'):
         if r!='%nwarpid': yield f'mov.u32 %o0,{r}; mov.u32 %o1,0;',I2,O2,'exact'
     yield 'mov.u32 %t0,%warpid; mov.u32 %t1,%nwarpid; setp.lt.u32 %p,%t0,%t1; selp.u32 %o0,1,0,%p; mov.u32 %t2,%smid; mov.u32 %t3,%nsmid; setp.lt.u32 %p,%t2,%t3; selp.u32 %o1,1,0,%p;',I2,O2,'exact'
     yield 'mov.u64 %l0,%clock64; mov.u64 %l1,%clock64; setp.ge.u64 %p,%l1,%l0; selp.u32 %o0,1,0,%p; mov.u64 %l0,%globaltimer; mov.u64 %l1,%globaltimer; setp.ge.u64 %p,%l1,%l0; selp.u32 %o1,1,0,%p;',I2,O2,'exact'
@@ -91,7 +91,7 @@ def barrier():
     I2=(B,B); O1=('u32',); W='mov.u32 %t0,%tid.x; shr.u32 %t1,%t0,5; mov.u32 %o0,7; '
     peer=lambda d:f'add.u32 %t3,%ssc,{d}; ld.shared.u32 %o0,[%t3];'
     for b in ('bar.sync','barrier.sync','barrier.cta.sync','barrier.cta.sync.aligned'):
-        for i in (0,1,7,15): yield W+f'st.shared.u32 [%ssc],%a; {b} {i}; xor.b32 %t3,%ssc,2040; sub.u32 %t3,%t3,0; ld.shared.u32 %o0,[%t3];',I2,O1,'exact'
+        for i in (0,1,7,15): yield W+f'st.shared.u32 [%ssc],%a; {b} {i}; mov.u32 %t7,sm; sub.u32 %t3,%ssc,%t7; xor.b32 %t3,%t3,2040; add.u32 %t3,%t3,%t7; ld.shared.u32 %o0,[%t3];',I2,O1,'exact'
         for c in (32,64,128): # groups of c threads with a barrier each
             yield W+f'st.shared.u32 [%ssc],%a; div.u32 %t4,%t0,{c}; add.u32 %t4,%t4,1; {b} %t4,{c}; xor.b32 %t3,%ssc,{c*8-8}; ld.shared.u32 %o0,[%t3];',I2,O1,'exact'
     for ar,sy in (('bar.arrive','bar.sync'),('barrier.arrive','barrier.sync'),('barrier.cta.arrive.aligned','barrier.cta.sync.aligned')):
@@ -106,7 +106,7 @@ def barrier():
         yield W+f'setp.lt.s32 %p,%a,0; div.u32 %t4,%t0,64; add.u32 %t4,%t4,1; {pre}.popc.u32 %o0,%t4,64,%p;',I2,O1,'exact'
     # divergent arrival: lanes of one warp come to different barrier instructions of one barrier
     for M in (0x55555555,0x0000ffff,0x00000001):
-        yield W+f'st.shared.u32 [%ssc],%a; mov.u32 %t5,%laneid; mov.u32 %t6,{M:#x}; shr.u32 %t6,%t6,%t5; and.b32 %t6,%t6,1; setp.ne.u32 %q,%t6,0; @%q bra X; barrier.sync 1; xor.b32 %t3,%ssc,2040; ld.shared.u32 %o0,[%t3]; bra J; X: barrier.sync 1; xor.b32 %t3,%ssc,2040; ld.shared.u32 %o0,[%t3]; add.u32 %o0,%o0,1; J: bar.warp.sync 0xffffffff;',I2,O1,'exact'
+        yield W+f'st.shared.u32 [%ssc],%a; mov.u32 %t5,%laneid; mov.u32 %t6,{M:#x}; shr.u32 %t6,%t6,%t5; and.b32 %t6,%t6,1; setp.ne.u32 %q,%t6,0; @%q bra X; barrier.sync 1; mov.u32 %t7,sm; sub.u32 %t3,%ssc,%t7; xor.b32 %t3,%t3,2040; add.u32 %t3,%t3,%t7; ld.shared.u32 %o0,[%t3]; bra J; X: barrier.sync 1; mov.u32 %t7,sm; sub.u32 %t3,%ssc,%t7; xor.b32 %t3,%t3,2040; add.u32 %t3,%t3,%t7; ld.shared.u32 %o0,[%t3]; add.u32 %o0,%o0,1; J: bar.warp.sync 0xffffffff;',I2,O1,'exact'
     # some threads have exited: the barrier counts the rest
     for n in (32,100,224): yield W+f'setp.ge.u32 %p,%t0,{n}; @%p exit; st.shared.u32 [%ssc],%a; barrier.sync 0; sub.u32 %t4,{n-1},%t0; mov.u32 %t5,sm; mad.lo.u32 %t4,%t4,8,%t5; ld.shared.u32 %o0,[%t4];',I2,O1,'exact'
 def atom2():
@@ -249,4 +249,8 @@ def half2():
         for m in('finite','infinite','number','notanumber','normal','subnormal'): yield f'testp.{m}.{f} %p, %a; selp.u32 %o, 1, 0, %p;',(f,),('u32',),'bits'
         for r in('rni','rzi','rmi','rpi'):
             for m in('','.sat','.ftz') if f=='f32' else('','.sat'): yield f'cvt.{r}{m}.{f}.{f} %o, %a;',(f,),(f,),'exact'
+    for h,base in(('f16',0x7c00),('f16',0xfc00),('bf16',0x7f80),('bf16',0xff80)): # which NaN is the out-of-bounds one
+        mk=f'and.b32 %t1, %i, {0x3ff if h=="f16" else 0x7f}; add.u32 %t1, %t1, {base}; cvt.u16.u32 %h, %t1;'
+        for m in('','.relu'):
+            for x in('%h, %b, %c','%a, %h, %c','%a, %b, %h'): yield '{.reg .b16 %h; '+mk+f' fma.rn.oob{m}.{h} %o, {x};'+'}',(h,)*3,(h,),'bits'
 FAMILIES={'video2':video2,'simd2':simd2,'convert2':convert2,'half2':half2,'mask':mask,'barrier':barrier,'atom2':atom2,'async':async_}
