@@ -117,3 +117,69 @@ func sumToF32(x, y float64, mode string) uint64 {
 	}
 	return refF32.encode(s, mode, false)
 }
+
+// TestReduxF32 reduces f32 over halves of each warp. No recorded device has it; the reference is the PTX manual: NaN is skipped
+// but with .NaN, where one makes the result NaN.
+func TestReduxF32(t *testing.T) {
+	words := refWords()
+	index := map[[2]uint32]int{} // the thread by its %a and %b: the reference needs its neighbours
+	for i := range words {
+		index[[2]uint32{words[i], words[other(i)]}] = i
+	}
+	if len(index) != sweepN {
+		t.Fatal("two threads have the same inputs")
+	}
+	var cs []sweepCase
+	for _, op := range []string{"min", "max"} {
+		for _, abs := range []string{"", ".abs"} {
+			for _, nan := range []string{"", ".NaN"} {
+				for _, whole := range []bool{true, false} {
+					mask := "mov.b32 %x, -1; "
+					if !whole {
+						// Two masks at once: the lower eight lanes and the others.
+						mask = "mov.u32 %x, %tid.x; and.b32 %x, %x, 31; setp.lt.u32 %q, %x, 8; selp.b32 %x, 0x000000ff, 0xffffff00, %q; "
+					}
+					text := "{.reg .pred %q; " + mask + "redux.sync." + op + abs + nan + ".f32 %o, %a, %x; }"
+					cs = append(cs, sweepCase{text: text, in: "b32", out: "b32", f32s: true, check: func(a, b uint32, got uint64) (uint64, bool) {
+						i := index[[2]uint32{a, b}]
+						lo, hi := i&^31, i|31
+						if !whole {
+							if i&31 < 8 {
+								hi = lo + 7
+							} else {
+								lo += 8
+							}
+						}
+						w, poisoned := math.NaN(), false
+						for k := lo; k <= hi; k++ {
+							v := float64(math.Float32frombits(words[k]))
+							if abs != "" {
+								v = math.Abs(v)
+							}
+							switch {
+							case v != v:
+								poisoned = poisoned || nan != ""
+							case w != w:
+								w = v
+							case op == "min":
+								w = math.Min(w, v)
+							default:
+								w = math.Max(w, v)
+							}
+						}
+						if poisoned {
+							w = math.NaN()
+						}
+						c := refF32.encode(w, "rn", false)
+						return c, refF32.same(c, got)
+					}})
+				}
+			}
+		}
+	}
+	obj := compile(t, sweepPTX(cs))
+	refused(t, obj)
+	if !t.Failed() {
+		runSweep(t, machine(t), obj.HSACO, cs)
+	}
+}

@@ -137,10 +137,13 @@ func (b *builder) match(in *ptx.Instr) {
 func (b *builder) redux(in *ptx.Instr) {
 	x := b.src(in, 1, in.Type)
 	m := b.member(in, 2)
-	if in.Type.Float() {
-		b.refuse("%s is not supported", in.Text)
+	if in.Type.Float() && in.Has(ptx.Abs) {
+		x = b.fabs(F32, x)
 	}
 	op := func(x, y *Value) *Value {
+		if in.Type.Float() {
+			return b.reduxF32(in, x, y)
+		}
 		switch in.Red {
 		case ptx.RedAdd:
 			return b.add(x, y)
@@ -187,7 +190,25 @@ func (b *builder) redux(in *ptx.Instr) {
 	b.setRaw(rest, b.sel(has, b.and(w, b.sub(w, b.c32(1))), w))
 	b.jump(loop)
 	b.enter(done)
-	b.dst(in, 0, b.get(acc))
+	r = b.get(acc)
+	if in.Type.Float() {
+		r = b.sel(b.fcmp(FP{Fmt: F32}, Uno, r, r), b.quietNaN(F32), r)
+	}
+	b.dst(in, 0, r)
+}
+
+// reduxF32 combines two f32: a NaN counts with .NaN only.
+func (b *builder) reduxF32(in *ptx.Instr, x, y *Value) *Value {
+	a := FP{Fmt: F32}
+	op := OpFMin
+	if in.Red == ptx.RedMax {
+		op = OpFMax
+	}
+	r := b.fp(op, a, x, y)
+	if in.Has(ptx.NaN) {
+		r = b.sel(b.fcmp(a, Uno, x, y), b.quietNaN(F32), r)
+	}
+	return r
 }
 
 // elect picks the lowest active member.
