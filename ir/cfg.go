@@ -190,6 +190,7 @@ type scc struct {
 	last    int32 // position of the last block in the layout
 	// divergentExit: lanes may leave in different iterations. Set by Diverge.
 	divergentExit bool
+	flat          bool // a dispatched region (dispatch.go)
 	marker        int32
 }
 
@@ -220,7 +221,9 @@ func (s *scc) isHeader(b *Block) bool {
 //
 // Each level runs Tarjan's algorithm on the blocks of one loop without the edges into its headers. A block takes part
 // once for every loop around it.
-func layout(f *Func) []*scc {
+//
+// The regions are laid out as loops without inner structure: every edge that goes backwards inside makes a header.
+func layout(f *Func, regions ...*region) []*scc {
 	n := int(f.nextBlock)
 	var (
 		index   = make([]int32, n) // 0: not visited at this level
@@ -229,9 +232,22 @@ func layout(f *Func) []*scc {
 		cut     = make([]bool, n)  // header of a loop already split: edges into it are ignored when inside
 		level   = make([]int32, n) // which region a block is in
 	)
+	virtual := make([]*Block, n) // where a region's ends would go back to, to make it strongly connected
 	for _, b := range f.Blocks {
 		b.loop = nil
 		b.Depth = 0
+		for _, r := range regions {
+			if !r.has[b.ID] {
+				continue
+			}
+			leaves := len(b.Succs) == 0
+			for _, s := range b.Succs {
+				leaves = leaves || !r.has[s.ID]
+			}
+			if leaves {
+				virtual[b.ID] = r.start
+			}
+		}
 	}
 	var loops []*scc
 	out := make([]*Block, 0, len(f.Blocks))
@@ -278,8 +294,11 @@ func layout(f *Func) []*scc {
 			for len(stack) > 0 {
 				fr := &stack[len(stack)-1]
 				b := fr.b
-				if fr.i < len(b.Succs) {
-					s := b.Succs[len(b.Succs)-1-fr.i]
+				if fr.i < len(b.Succs) || fr.i == len(b.Succs) && virtual[b.ID] != nil {
+					s := virtual[b.ID]
+					if fr.i < len(b.Succs) {
+						s = b.Succs[len(b.Succs)-1-fr.i]
+					}
 					fr.i++
 					if level[s.ID] != t.region || cut[s.ID] {
 						continue
@@ -351,6 +370,20 @@ func layout(f *Func) []*scc {
 				} else {
 					rest = append(rest, b)
 				}
+			}
+			for _, r := range regions {
+				l.flat = l.flat || l.isHeader(r.start)
+			}
+			if l.flat {
+				region := nextRegion
+				order := flatOrder(c, l, func(b *Block) bool { return level[b.ID] == region }, n)
+				for _, h := range l.headers {
+					cut[h.ID] = true
+				}
+				for i := len(order) - 1; i >= 0; i-- {
+					tasks = append(tasks, task{single: order[i]})
+				}
+				continue
 			}
 			for _, h := range l.headers {
 				cut[h.ID] = true

@@ -78,7 +78,15 @@ func TestLineariseCFG(t *testing.T) {
 		uniformShare := r.Intn(4)
 		splitCriticalEdges(f)
 		sortRPO(f)
-		layout(f)
+		// Some with a part laid out as a dispatched region.
+		if r.Intn(3) == 0 {
+			dominators(f)
+			start := f.Blocks[r.Intn(len(f.Blocks))]
+			l := &scc{depth: 1, headers: []*Block{start}}
+			layout(f, grow(f, postDominators(f), start, l))
+		} else {
+			layout(f)
+		}
 		// Choose uniform branches; what "uniform" may mean is found by running: a branch is treated as uniform, and
 		// all lanes that execute it together take the side that the lowest lane's coin says.
 		for _, b := range f.Blocks {

@@ -1,45 +1,144 @@
 package ir
 
-// This file is the second lowering of control flow (DESIGN decision 4), for functions in which lanes of one wave wait
-// for each other.
+// This file is the second lowering of control flow (DESIGN decision 4), for the parts of a function in which lanes of
+// one wave wait for each other.
 //
 // The structured lowering runs a loop until its last lane has left it; lanes that left wait behind the loop. If a lane
-// spins on a lock that a waiting lane holds, that is a deadlock. The dispatched lowering makes one loop of the whole
-// function: all edges that go backwards, whatever their loop, collect their lanes in masks of their targets, and only
-// behind the function's last block control goes back to the first block where lanes wait. So every lane takes a step
-// each time round, as if each had its own program counter.
+// spins on a lock that a waiting lane holds, that is a deadlock. A dispatched region makes one loop of all its blocks:
+// all edges that go backwards, whatever their loop, collect their lanes in masks of their targets, and only behind the
+// region's last block control goes back to the first block where lanes wait. So every lane takes a step each time
+// round, as if each had its own program counter. A region starts at the loop that waits and ends before the next
+// operation that gathers lanes, where they all meet again, or with the function.
 //
-// Lanes in different iterations of a loop then execute a block together. So no phi is uniform, a scalar register may
-// carry a value from block to block only if the value is the same in all executions, and no lane mask leaves its block.
+// Lanes in different iterations of a loop then execute a block of the region together. So no phi in it is uniform, a
+// scalar register may carry a value from block to block only if the value is the same in all executions, and no lane
+// mask leaves its block.
 
-// needsDispatch looks for loops that lanes leave in different iterations and whose exit waits for memory to change: it
-// depends on the result of an exchange, of a compare-and-swap whose expected value the loop does not compute (a lock),
-// or of a load that other threads may change under it.
-//
-// A function with operations that bring lanes together stays structured: the dispatched form does not gather lanes for
-// them yet.
-func needsDispatch(f *Func, d *diverger) bool {
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if v.Op.Convergent() {
-				return false
-			}
-		}
-	}
+// region is a part of a function to be dispatched.
+type region struct {
+	start *Block
+	has   []bool // by block ID
+}
+
+// findRegions looks for loops that lanes leave in different iterations and whose exit waits for memory to change (see
+// waits), and returns the regions to be dispatched for them.
+func findRegions(f *Func, d *diverger) []*region {
+	var out []*region
+	var pd *postDom
 	for _, l := range d.loops {
-		if !l.divergentExit {
+		if !l.divergentExit || !spins(f, d, l) {
 			continue
 		}
-		seen := map[*Value]bool{}
-		for _, b := range f.Blocks[l.headers[0].pos : l.last+1] {
-			if b.Ctrl == nil || !inLoop(b, l) || !d.divergent[b.Ctrl.ID] {
-				continue
+		h := l.headers[0]
+		inside := false
+		for _, r := range out {
+			inside = inside || r.has[h.ID]
+		}
+		if inside {
+			continue
+		}
+		if pd == nil {
+			pd = postDominators(f)
+		}
+		r := grow(f, pd, h, l)
+		if len(l.headers) > 1 {
+			r = grow(f, pd, commonDominator(l.headers), l)
+		}
+		// Where other lanes are elsewhere meanwhile and might be waited for, they must be in the region.
+		if d.partial[h.pos] {
+			t := r.start
+			for t.idom != nil && d.partial[t.pos] {
+				t = t.idom
 			}
-			exits := false
+			if wide := grow(f, pd, t, l); writesBesides(f, wide, l) {
+				r = wide
+			}
+		}
+		out = append(out, r)
+	}
+	// A region that contains the start of another one takes it in.
+	var merged []*region
+	for i, r := range out {
+		taken := false
+		for j, o := range out {
+			taken = taken || i != j && o.has[r.start.ID] && (!r.has[o.start.ID] || j < i)
+		}
+		if taken {
+			continue
+		}
+		for j, o := range out {
+			if i != j && r.has[o.start.ID] {
+				for k, in := range o.has {
+					r.has[k] = r.has[k] || in
+				}
+			}
+		}
+		merged = append(merged, r)
+	}
+	return merged
+}
+
+func commonDominator(bs []*Block) *Block {
+	t := bs[0]
+	for _, b := range bs[1:] {
+		for !dominates(t, b) {
+			t = t.idom
+		}
+	}
+	return t
+}
+
+// grow collects what lies between t and a block that all lanes pass later: the first one outside the loop l, and from
+// there on as far as no operation that gathers lanes comes in.
+func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
+	r := &region{start: t, has: make([]bool, f.nextBlock)}
+	gathers := false
+	var work []*Block
+	take := func(b *Block) {
+		if !r.has[b.ID] {
+			r.has[b.ID] = true
+			work = append(work, b)
+		}
+	}
+	take(t)
+	for p := pd.idom[t.ID]; ; p = pd.idom[p.ID] {
+		var added []*Block
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			added = append(added, b)
+			for _, v := range b.Values {
+				gathers = gathers || v.Op.Convergent()
+			}
 			for _, s := range b.Succs {
-				exits = exits || !inLoop(s, l)
+				if s != p {
+					take(s)
+				}
 			}
-			if exits && waits(b.Ctrl, l, seen) {
+		}
+		if p == nil {
+			return r
+		}
+		outside := !inLoop(p, l)
+		stop := gathers
+		for _, v := range p.Values {
+			stop = stop || v.Op.Convergent()
+		}
+		if outside && stop {
+			return r
+		}
+		take(p)
+	}
+}
+
+// writesBesides reports whether the region writes memory outside the loop l.
+func writesBesides(f *Func, r *region, l *scc) bool {
+	for _, b := range f.Blocks {
+		if !r.has[b.ID] || inLoop(b, l) {
+			continue
+		}
+		for _, v := range b.Values {
+			if v.Op == OpStore && v.Mem.Space != SpaceLocal || v.Op == OpAtomic {
 				return true
 			}
 		}
@@ -47,7 +146,27 @@ func needsDispatch(f *Func, d *diverger) bool {
 	return false
 }
 
-// waits reports whether v depends, through values of the loop l, on memory that another thread must change.
+// spins reports whether an exit of the loop waits for memory.
+func spins(f *Func, d *diverger, l *scc) bool {
+	seen := map[*Value]bool{}
+	for _, b := range f.Blocks[l.headers[0].pos : l.last+1] {
+		if b.Ctrl == nil || !inLoop(b, l) || !d.divergent[b.Ctrl.ID] {
+			continue
+		}
+		exits := false
+		for _, s := range b.Succs {
+			exits = exits || !inLoop(s, l)
+		}
+		if exits && waits(b.Ctrl, l, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// waits reports whether v depends, through values of the loop l, on memory that another thread must change: on the
+// result of an exchange, of a compare-and-swap whose expected value the loop does not compute (a lock), or of a load
+// that others may change under it.
 func waits(v *Value, l *scc, seen map[*Value]bool) bool {
 	work := []*Value{v}
 	for len(work) > 0 {
@@ -78,53 +197,55 @@ func waits(v *Value, l *scc, seen map[*Value]bool) bool {
 	return false
 }
 
-// layoutFlat orders f as one loop: reverse postorder, with every target of an edge that goes backwards as a header.
-func layoutFlat(f *Func) []*scc {
-	sortRPO(f)
-	l := &scc{depth: 1, last: int32(len(f.Blocks) - 1)}
-	header := make([]bool, len(f.Blocks))
-	for _, b := range f.Blocks {
-		b.loop, b.Depth = nil, 0
+// flatOrder is the order of a region's blocks: reverse postorder from its headers, all edges within it followed. It adds
+// the targets of edges that go backwards in it to the loop's headers.
+func flatOrder(blocks []*Block, l *scc, member func(b *Block) bool, nBlocks int) []*Block {
+	seen := make([]bool, nBlocks)
+	type frame struct {
+		b *Block
+		i int
+	}
+	var post []*Block
+	var stack []frame
+	visit := func(root *Block) {
+		if seen[root.ID] {
+			return
+		}
+		seen[root.ID] = true
+		stack = append(stack, frame{root, 0})
+		for len(stack) > 0 {
+			t := &stack[len(stack)-1]
+			if t.i < len(t.b.Succs) {
+				s := t.b.Succs[len(t.b.Succs)-1-t.i]
+				t.i++
+				if member(s) && !seen[s.ID] {
+					seen[s.ID] = true
+					stack = append(stack, frame{s, 0})
+				}
+				continue
+			}
+			post = append(post, t.b)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	for i := len(l.headers) - 1; i >= 0; i-- {
+		visit(l.headers[i])
+	}
+	for _, b := range blocks {
+		visit(b)
+	}
+	at := make([]int, nBlocks)
+	order := make([]*Block, len(post))
+	for i, b := range post {
+		order[len(post)-1-i] = b
+		at[b.ID] = len(post) - 1 - i
+	}
+	for _, b := range order {
 		for _, s := range b.Succs {
-			if s.pos <= b.pos {
-				header[s.pos] = true
+			if member(s) && at[s.ID] <= at[b.ID] && !l.isHeader(s) {
+				l.headers = append(l.headers, s)
 			}
 		}
 	}
-	for i, b := range f.Blocks {
-		if header[i] {
-			l.headers = append(l.headers, b)
-		}
-	}
-	if len(l.headers) == 0 {
-		return nil
-	}
-	for _, b := range f.Blocks {
-		b.loop, b.Depth = l, 1
-	}
-	return []*scc{l}
-}
-
-// runFlat is run for a dispatched function.
-func (d *diverger) runFlat() {
-	f := d.f
-	d.divergent = make([]bool, f.nextValue)
-	d.variant = make([]bool, f.nextValue)
-	// In reverse postorder definitions come before uses, but for phis, which diverge anyway.
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			fl := ops[v.Op].flags
-			div := v.Op == OpPhi || fl&opDivergentAlways != 0 || v.Op == OpLoad && v.Mem.Space != SpaceConst
-			vary := !v.Op.Pure() && v.Op != OpLoad
-			for _, a := range v.Args {
-				div = div || d.divergent[a.ID]
-				vary = vary || d.variant[a.ID]
-			}
-			if fl&opUniformAlways != 0 {
-				div = false
-			}
-			d.divergent[v.ID] = div
-			d.variant[v.ID] = vary && !div
-		}
-	}
+	return order
 }

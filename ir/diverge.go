@@ -14,20 +14,21 @@ import "container/heap"
 //   - a uniform value used outside a loop with divergent exits is copied (OpCopy, not uniform) inside the loop,
 //   - a non-uniform I1 neither is a phi nor leaves such a loop: it travels as an I32 that is 0 or 1.
 //
-// It also chooses between the two lowerings of control flow (Func.Dispatched): where lanes of one wave may wait for each
-// other, the function is laid out as one big loop, see needsDispatch.
+// It also chooses between the two lowerings of control flow: where lanes of one wave may wait for each other, a part of
+// the function is laid out as one loop without inner structure (dispatch.go).
 //
 // The error is a *Refusal where f needs a gathering of lanes that neither lowering does.
 func Diverge(f *Func) error {
 	splitCriticalEdges(f)
 	sortRPO(f)
-	loops := layout(f)
-	d := &diverger{f: f, loops: loops}
+	dominators(f)
+	d := &diverger{f: f, loops: layout(f)}
 	d.run()
-	if f.Dispatched || needsDispatch(f, d) {
+	if rs := findRegions(f, d); len(rs) > 0 {
 		f.Dispatched = true
-		d = &diverger{f: f, loops: layoutFlat(f)}
-		d.runFlat()
+		sortRPO(f)
+		d = &diverger{f: f, loops: layout(f, rs...)}
+		d.run()
 	}
 	if err := d.checkBarriers(); err != nil {
 		return err
@@ -41,7 +42,7 @@ func Diverge(f *Func) error {
 func (d *diverger) checkBarriers() error {
 	for _, b := range d.f.Blocks {
 		for _, v := range b.Values {
-			if v.Op == OpBarrier && v.Imm == BarrierThreads && (d.variant != nil || d.partial[b.pos]) {
+			if v.Op == OpBarrier && v.Imm == BarrierThreads && d.partial[b.pos] {
 				return &Refusal{Line: int(v.Line), What: "barrier that lanes of a warp reach separately"}
 			}
 		}
@@ -67,7 +68,7 @@ type diverger struct {
 	budget    int
 	partial   []bool // by block pos: lanes of the wave that still run may be elsewhere
 	leaves    []bool // by block pos: does nothing but end its lanes
-	variant   []bool // by value ID, dispatched functions: uniform in one execution, but not the same in all
+	variant   []bool // by value ID, in dispatched regions: uniform in one execution, but not the same in all
 }
 
 func (d *diverger) mark(v *Value) {
@@ -144,6 +145,17 @@ func (d *diverger) run() {
 			}
 		}
 	}
+	for _, l := range d.loops {
+		if l.flat {
+			d.temporal(l)
+		}
+	}
+	for _, b := range f.Blocks {
+		if b.loop != nil && b.loop.flat {
+			d.join(b)
+		}
+	}
+	d.vary()
 	for len(d.work) > 0 {
 		v := d.work[len(d.work)-1]
 		d.work = d.work[:len(d.work)-1]
@@ -401,10 +413,44 @@ func leavesDivergently(def, use *Block) bool {
 
 // escapes reports whether a use of v, a uniform value or an I1, in block use sees another execution than that of v.
 func (d *diverger) escapes(v *Value, use *Block) bool {
-	if d.variant != nil {
-		return use != v.Block && (v.Type == I1 && d.divergent[v.ID] || d.variant[v.ID])
+	if use == v.Block {
+		return false
+	}
+	if l := v.Block.loop; l != nil && l.flat && use.loop == l && (v.Type == I1 && d.divergent[v.ID] || d.variant[v.ID]) {
+		return true
 	}
 	return leavesDivergently(v.Block, use)
+}
+
+// vary finds the values of dispatched regions that are the same in all lanes of one execution but not in all executions.
+// A use in another block of the region may belong to another execution, so it sees a value that differs by lane.
+func (d *diverger) vary() {
+	d.variant = make([]bool, d.f.nextValue)
+	for _, b := range d.f.Blocks {
+		if b.loop == nil || !b.loop.flat {
+			continue
+		}
+		for _, v := range b.Values {
+			vary := v.Op != OpPhi && v.Op != OpLoad && !v.Op.Pure()
+			for _, a := range v.Args {
+				vary = vary || d.variant[a.ID] && a.Block == b
+			}
+			if !vary {
+				continue
+			}
+			d.variant[v.ID] = true
+			for _, u := range d.users[v.ID] {
+				if u.Block != b && u.Block.loop == b.loop {
+					d.mark(u)
+				}
+			}
+			for _, c := range d.ctrls[v.ID] {
+				if c != b && c.loop == b.loop {
+					d.branch(c)
+				}
+			}
+		}
+	}
 }
 
 // finish sets Uniform and rewrites what may not stay as it is.

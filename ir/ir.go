@@ -302,8 +302,7 @@ type Func struct {
 	PTXInsts                           int
 	UsesGridSync, UsesPrintf, UsesHeap bool
 
-	// Dispatched: lanes of a wave may wait for each other, so the function is laid out as one loop in which every lane
-	// takes a step each time round. Chosen by Diverge; set it before to force it.
+	// Dispatched: lanes of a wave may wait for each other somewhere, and that part is laid out as dispatch.go says.
 	Dispatched bool
 
 	nextValue int32

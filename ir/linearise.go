@@ -35,6 +35,7 @@ type lineariser struct {
 	wait     []int32 // by block pos: the first item where lanes may wait after the block's own edges, nItems if none
 	waitIn   []int32 // by block pos: the same before them, beyond the block
 	loopWait []int32 // by loop id: the first item outside where lanes that left the loop may wait
+	waitMark []int32 // by loop id: the first item where lanes may wait behind the loop's marker
 	backHdr  []bool  // by block pos: a header whose back edges are deferred
 	forceAll bool
 }
@@ -71,6 +72,7 @@ func (l *lineariser) items() {
 		maxID = max(maxID, s.id+1)
 	}
 	l.loopWait = make([]int32, maxID)
+	l.waitMark = make([]int32, maxID)
 	for i := range l.loopWait {
 		l.loopWait[i] = l.nItems
 	}
@@ -160,6 +162,15 @@ func (l *lineariser) walk() (changed bool) {
 		if len(pend) > 0 {
 			l.wait[i] = pend[0]
 		}
+		for s := b.loop; s != nil && s.last == int32(i); s = s.parent {
+			for len(pend) > 0 && pend[0] <= s.marker {
+				heap.Pop(&pend)
+			}
+			l.waitMark[s.id] = l.nItems
+			if len(pend) > 0 {
+				l.waitMark[s.id] = pend[0]
+			}
+		}
 	}
 	return changed
 }
@@ -206,6 +217,9 @@ func (l *lineariser) emit() *LFunc {
 				x.Depth = s.depth
 				loopOf[start[i]+int32(k)] = s
 				x.Term = LTerm{Kind: TermMask, Mask: maskOf[h.pos], Target: lb(h), Else: start[i] + int32(k) + 1}
+				if k == len(hdrs[i])-1 {
+					x.Term.Else = start[l.waitMark[s.id]]
+				}
 			}
 			continue
 		}

@@ -173,7 +173,10 @@ func skeleton(fn *ptx.Function) (*Func, [][]*ptx.Instr) {
 }
 
 // postDom answers whether a block is on every path from another one to the end.
-type postDom struct{ pre, post []int32 }
+type postDom struct {
+	pre, post []int32
+	idom      []*Block // immediate post-dominators by block ID, nil: the end
+}
 
 func (p *postDom) covers(a, b *Block) bool {
 	return p.pre[a.ID] <= p.pre[b.ID] && p.post[b.ID] <= p.post[a.ID]
@@ -221,10 +224,15 @@ func postDominators(g *Func) *postDom {
 	}
 	sortRPO(r)
 	dominators(r)
-	p := &postDom{make([]int32, g.nextBlock), make([]int32, g.nextBlock)}
+	p := &postDom{make([]int32, g.nextBlock), make([]int32, g.nextBlock), make([]*Block, g.nextBlock)}
+	back := make([]*Block, r.nextBlock)
+	for _, b := range g.Blocks {
+		back[mirror[b.ID].ID] = b
+	}
 	for _, b := range g.Blocks {
 		m := mirror[b.ID]
 		p.pre[b.ID], p.post[b.ID] = m.domPre, m.domPost
+		p.idom[b.ID] = back[m.idom.ID]
 	}
 	return p
 }
