@@ -131,10 +131,11 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 	}
 }
 
-// writesBesides reports whether the region writes memory outside the loop l.
+// writesBesides reports whether lanes that are elsewhere in the region while others are in the loop l may write memory.
+// Blocks that dominate the loop are behind all of them.
 func writesBesides(f *Func, r *region, l *scc) bool {
 	for _, b := range f.Blocks {
-		if !r.has[b.ID] || inLoop(b, l) {
+		if !r.has[b.ID] || inLoop(b, l) || dominates(b, l.headers[0]) {
 			continue
 		}
 		for _, v := range b.Values {

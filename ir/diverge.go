@@ -193,7 +193,14 @@ func (d *diverger) temporal(l *scc) {
 		if b.pos < first || !inLoop(b, l) {
 			continue
 		}
-		d.partial[b.pos] = true
+		// The block through which all lanes enter a dispatched region together is complete.
+		together := l.flat
+		for _, p := range b.Preds {
+			together = together && !inLoop(p, l)
+		}
+		if !together {
+			d.partial[b.pos] = true
+		}
 		for _, v := range b.Values {
 			for _, u := range d.users[v.ID] {
 				if !inLoop(u.Block, l) {
