@@ -708,6 +708,8 @@ func (s SReg) bits() int {
 	switch s {
 	case SRegClock64, SRegGlobaltimer, SRegCurrentGraphExec:
 		return 64
+	case SRegIsExplicitCluster:
+		return 1
 	}
 	if s >= SRegPm064 && s <= SRegPm764 {
 		return 64
