@@ -71,27 +71,30 @@ type TensorMap struct {
 	Dim        [5]uint64
 	Stride     [4]uint64 // bytes, of dimensions 1 to Rank-1
 	Box        [5]uint32
-	Step       [5]uint32 // element strides
+	Step       [5]uint32 // element strides; the first is ignored, as recorded on hardware
 	Interleave int32
 	Swizzle    int32
 	FillNaN    bool
 }
 
-// ErrTensorMapUnsupported is the error of maps that are legal and that ferry cannot do: interleaved layouts, packed 4-
-// and 6-bit elements, 128-byte swizzles with atoms other than 16 bytes.
+// ErrTensorMapUnsupported is the error of maps that are legal and that ferry cannot do: interleaved layouts, packed 4- and
+// 6-bit elements, 128-byte swizzles with atoms other than 16 bytes.
 var ErrTensorMapUnsupported = errors.New("tensor map is not supported")
 
 // Encode writes the map's 128 bytes, or says which rule of cuTensorMapEncodeTiled it breaks (CUDA_ERROR_INVALID_VALUE), or
 // ErrTensorMapUnsupported (CUDA_ERROR_NOT_SUPPORTED).
 func (m *TensorMap) Encode() (b [TensorMapSize]byte, err error) {
-	if m.Type >= tmTypes && m.Type <= 15 || m.Interleave != 0 || m.Swizzle > 3 && m.Swizzle <= 6 {
-		return b, ErrTensorMapUnsupported
-	}
-	if m.Type < 0 || m.Type >= tmTypes || m.Swizzle < 0 || m.Swizzle > 6 {
+	if m.Type < 0 || m.Type > 15 || m.Swizzle < 0 || m.Swizzle > 3 || m.Interleave < 0 || m.Interleave > 2 {
 		return b, errors.New("enumeration out of range")
 	}
 	if m.Rank < 1 || m.Rank > 5 {
 		return b, fmt.Errorf("rank %d", m.Rank)
+	}
+	if m.Interleave != 0 && m.Rank < 3 {
+		return b, errors.New("interleave of fewer than three dimensions")
+	}
+	if m.Type >= tmTypes || m.Interleave != 0 {
+		return b, ErrTensorMapUnsupported
 	}
 	if m.Address%16 != 0 || m.Address == 0 {
 		return b, fmt.Errorf("global address %#x is not 16-aligned", m.Address)
@@ -114,7 +117,10 @@ func (m *TensorMap) Encode() (b [TensorMapSize]byte, err error) {
 			}
 			le.PutUint64(b[TmStride+8*(d-1):], m.Stride[d-1])
 		}
-		n := (m.Box[d] + m.Step[d] - 1) / m.Step[d]
+		n := m.Box[d]
+		if d > 0 {
+			n = (n + m.Step[d] - 1) / m.Step[d]
+		}
 		if d > 0 {
 			rows *= uint64(n)
 		}

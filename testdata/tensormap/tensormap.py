@@ -41,34 +41,37 @@ def case(name,kind,t,dim,box,at,stride=None,step=None,swz=0,fill=0,inter=0,addr=
     return dict(name=name,kind=kind,type=t,dim=list(dim),box=list(box),at=list(at),stride=list(stride),step=list(step or [1]*len(dim)),swizzle=swz,fill=fill,interleave=inter,address=addr)
 def cases():
     o=[]; add=lambda *a,**k:o.append(case(*a,**k)) if a[0] not in {c['name'] for c in o} else None
-    # loads of every type, inside
-    for t in range(13): add(f'load_type{t}','load',t,(64,20),(16 if ESZ[t]<8 else 4,4) if ESZ[t]>1 else (16,4),(8,3))
+    # The innermost coordinate must be a multiple of 16 bytes: everything else is an illegal instruction.
+    U=lambda t:16//ESZ[t]
+    for t in range(13): add(f'load_type{t}','load',t,(64,20),(2*U(t),4),(U(t),3))
+    add('misaligned','load',U16,(64,20),(16,4),(3,3))
     # coordinates that leave the tensor on each side, with both fills
-    for t,fill in ((U8,0),(U16,0),(F16,0),(F16,1),(BF16,1),(F32,1),(F64,1),(U32,0),(F32FTZ,1),(TF32,1),(TF32FTZ,1)):
-        for at in ((-3,-1),(60,18),(-100,0),(5,100),(1,0)): add(f'oob_t{t}_f{fill}_{at[0]}_{at[1]}'.replace('-','m'),'load',t,(62,20),(16,4),at,fill=fill)
+    for t,fill in ((U8,0),(U16,0),(F16,0),(F16,1),(BF16,1),(F32,1),(F64,1),(U32,0),(F32FTZ,1),(TF32,1),(TF32FTZ,1),(F64,0)):
+        u=U(t)
+        for k,at in enumerate(((-u,-1),(60//u*u,18),(-10*u,0),(u,100),(0,0),(0,-2))): add(f'oob_t{t}_f{fill}_{k}','load',t,(62 if u>2 else 61,20),(2*u,4),at,fill=fill)
     # ranks
-    for at in ((0,),(5,),(-7,),(1000,)): add(f'rank1_{at[0]}'.replace('-','m'),'load',U32,(200,),(64,),at)
-    for at in ((0,0,0),(3,-1,2),(10,2,3)): add('rank3_%d_%d_%d'%at if min(at)>=0 else 'rank3_neg','load',U16,(24,6,4),(8,4,3),at)
-    for at in ((0,0,0,0),(3,1,-1,1)): add('rank4_%d'%at[0],'load',U16,(24,5,4,3),(8,3,2,2),at)
-    for at in ((0,0,0,0,0),(4,1,1,2,-1)): add('rank5_%d'%at[0],'load',U8,(32,4,3,3,3),(16,2,2,2,2),at)
+    for k,at in enumerate(((0,),(8,),(-8,),(1000,),(196,))): add(f'rank1_{k}','load',U32,(199,),(64,),at)
+    for k,at in enumerate(((0,0,0),(8,-1,2),(16,2,3))): add(f'rank3_{k}','load',U16,(20,6,4),(8,4,3),at)
+    for k,at in enumerate(((0,0,0,0),(16,1,-1,1))): add(f'rank4_{k}','load',U16,(20,5,4,3),(8,3,2,2),at)
+    for k,at in enumerate(((0,0,0,0,0),(16,1,1,2,-1))): add(f'rank5_{k}','load',U8,(30,4,3,3,3),(16,2,2,2,2),at)
     # swizzles, rows as wide as the swizzle, narrower and not a power of two
     for swz,w in ((1,32),(2,64),(3,128)):
         for t in (U8,U16,U32):
             for row in (w,w//2,w-16,16):
                 if row>=16: add(f'swz{swz}_t{t}_row{row}','load',t,(256//ESZ[t],32),(row//ESZ[t],16),(0,0),swz=swz)
-        add(f'swz{swz}_oob','load',U16,(100,20),(w//2,12),(70,14),swz=swz)
+        add(f'swz{swz}_oob','load',U16,(100,20),(w//2,12),(72,14),swz=swz)
         add(f'swz{swz}_3d','load',U16,(128,8,5),(w//2,3,3),(8,1,1),swz=swz)
-    # element strides
-    for step in ((1,2),(2,1),(3,1),(2,3),(8,8),(1,3)): add('step_%d_%d'%step,'load',U16,(100,40),(16*step[0] if step[0]<8 else 128,10),(2,1),step=step)
-    add('step_up','load',U16,(100,40),(24,10),(2,1),step=(3,4)); add('step_oob','load',U16,(40,12),(32,10),(-2,-1),step=(2,3)); add('step_swz','load',U16,(200,40),(64,8),(0,0),step=(2,1),swz=2)
+    # element strides; that of the innermost dimension is ignored
+    for step in ((1,2),(2,1),(3,1),(2,3),(8,8),(1,3)): add('step_%d_%d'%step,'load',U16,(100,40),(16,10),(8,1),step=step)
+    add('step_row8','load',U16,(100,40),(8,10),(8,1),step=(2,1)); add('step_up','load',U16,(100,40),(24,10),(8,1),step=(3,4)); add('step_oob','load',U16,(36,12),(32,10),(-8,-1),step=(2,3)); add('step_swz','load',U16,(200,40),(32,8),(0,0),step=(1,3),swz=2); add('step_3d','load',U16,(32,8,6),(16,4,4),(0,1,-1),step=(1,2,3))
     # stores
-    for t in range(13): add(f'store_type{t}','store',t,(64,20),(16,4) if ESZ[t]<8 else (4,4),(8,3))
-    for at in ((-3,-1),(60,18),(-100,0),(1,0)): add('store_oob_%d'%at[0],'store',U16,(62,20),(16,4),at)
-    for swz,w in ((1,32),(2,64),(3,128)): add(f'store_swz{swz}','store',U16,(256,20),(w//2,12),(6,3),swz=swz); add(f'store_swz{swz}_half','store',U16,(256,20),(w//4,12),(6,3),swz=swz)
-    add('store_step','store',U16,(100,40),(32,10),(2,1),step=(2,3)); add('store_rank3','store',U32,(24,6,4),(8,4,3),(3,-1,2)); add('store_rank1','store',U32,(200,),(64,),(3,)); add('store_rank5','store',U8,(32,4,3,3,3),(16,2,2,2,2),(4,1,1,2,-1))
+    for t in range(13): add(f'store_type{t}','store',t,(64,20),(2*U(t),4),(U(t),3))
+    for k,at in enumerate(((-8,-1),(56,18),(-96,0),(8,0))): add(f'store_oob_{k}','store',U16,(62,20),(16,4),at)
+    for swz,w in ((1,32),(2,64),(3,128)): add(f'store_swz{swz}','store',U16,(256,20),(w//2,12),(8,3),swz=swz); add(f'store_swz{swz}_half','store',U16,(256,20),(w//4,12),(8,3),swz=swz)
+    add('store_step','store',U16,(100,40),(32,10),(8,1),step=(1,3)); add('store_rank3','store',U32,(22,6,4),(8,4,3),(16,-1,2)); add('store_rank1','store',U32,(199,),(64,),(196,)); add('store_rank5','store',U8,(30,4,3,3,3),(16,2,2,2,2),(16,1,1,2,-1))
     # reductions
-    for op,ts in (('add',(U32,S32,U64,S64,F16,BF16,F32,F64)),('min',(U32,S32,U64,S64,F16,BF16)),('max',(U32,S32,U64,S64,F16,BF16)),('inc',(U32,)),('dec',(U32,)),('and',(U32,S32,U64)),('or',(U32,U64)),('xor',(U32,U64))):
-        for t in ts: add(f'{op}_t{t}',op,t,(62,20),(16,4) if ESZ[t]<8 else (8,4),(-3,17)); add(f'{op}_t{t}_in',op,t,(62,20),(16,4) if ESZ[t]<8 else (8,4),(7,2))
+    for op,ts in (('add',(U8,U16,U32,S32,U64,S64,F16,BF16,F32,F64,F32FTZ,TF32)),('min',(U16,U32,S32,U64,S64,F16,BF16,F32,F64)),('max',(U32,S32,U64,S64,F16,BF16,F32)),('inc',(U32,S32,U64)),('dec',(U32,)),('and',(U8,U16,U32,S32,U64,F32)),('or',(U32,U64)),('xor',(U32,U64,F16))):
+        for t in ts: add(f'{op}_t{t}',op,t,(62,20),(2*U(t),4),(-U(t),17)); add(f'{op}_t{t}_in',op,t,(62,20),(2*U(t),4),(U(t),2))
     # what the encoder takes and refuses
     E=lambda n,**k: o.append({**case('enc_'+n,'encode',U16,(64,20),(16,4),(0,0)),**k})
     E('plain'); E('rank0',dim=[],box=[],step=[],stride=[]); E('rank6',dim=[16]*6,box=[16]+[1]*5,step=[1]*6,stride=[32,512,8192,131072,2097152]); E('dim0',dim=[0,20]); E('dim_2p32',dim=[1<<32,1],stride=[1<<33]); E('dim_2p32p1',dim=[(1<<32)+1,1],stride=[1<<34])
@@ -76,7 +79,7 @@ def cases():
     E('box0',box=[0,4]); E('box256',box=[256,4],dim=[512,20],stride=[1024]); E('box257',box=[264,4],dim=[512,20],stride=[1024]); E('box_odd',box=[12,4]); E('box_8',box=[8,4]); E('box_big',box=[128,4],dim=[64,20])
     E('step0',step=[0,1]); E('step8',step=[8,1],box=[128,4]); E('step9',step=[9,1],box=[144,4]); E('step1_9',step=[1,9]); E('step_row',step=[2,1],box=[16,4]); E('step_row8',step=[2,1],box=[8,4])
     E('swz1_wide',swizzle=1,box=[32,4]); E('swz2_wide',swizzle=2,box=[64,4]); E('swz3_wide',swizzle=3,box=[128,4],dim=[256,20],stride=[512]); E('swz3_fit',swizzle=3,box=[64,4]); E('swz7',swizzle=7); E('swz4',swizzle=4); E('swz_step',swizzle=1,step=[2,1],box=[32,4])
-    E('addr8',address=8); E('addr16',address=16); E('type13',type=13); E('type16',type=16); E('fill_int',fill=1); E('fill_f16',type=F16,fill=1); E('fill2',fill=2); E('inter1_2d',interleave=1); E('inter1_3d',interleave=1,dim=[64,20,4],box=[8,4,2],step=[1,1,1],stride=[128,2560]); E('inter2_32',interleave=2,swizzle=1,dim=[64,20,4],box=[16,4,2],step=[1,1,1],stride=[128,2560]); E('inter3',interleave=3)
+    E('swz_step2',swizzle=2,step=[2,1],box=[32,4]); E('addr8',address=8); E('addr16',address=16); E('type13',type=13); E('type16',type=16); E('fill_int',fill=1); E('fill_f16',type=F16,fill=1); E('fill2',fill=2); E('inter1_2d',interleave=1); E('inter1_3d',interleave=1,dim=[64,20,4],box=[8,4,2],step=[1,1,1],stride=[128,2560]); E('inter2_32',interleave=2,swizzle=1,dim=[64,20,4],box=[16,4,2],step=[1,1,1],stride=[128,2560]); E('inter3',interleave=3)
     E('rank1',dim=[64],box=[16],step=[1],stride=[]); E('overlap',stride=[16])
     return o
 def run(c):
@@ -100,7 +103,7 @@ def run(c):
         if e: raise SystemExit(f'sync: {e}')
         if c['kind']!='load': b=create_string_buffer(GLOBAL); ck(cu.cuMemcpyDtoH_v2(b,g,c_size_t(GLOBAL)),'d2h'); return 0,b.raw
         b=create_string_buffer(SHARED); ck(cu.cuMemcpyDtoH_v2(b,s,c_size_t(SHARED)),'d2h'); w=c_uint32(); ck(cu.cuMemcpyDtoH_v2(byref(w),f,c_size_t(4)),'d2h'); return w.value,b.raw
-    e=ESZ[c['type']]; cnt=[-(-b//s) for b,s in zip(c['box'],c['step'])]; n=e; full=e
+    e=ESZ[c['type']]; cnt=[-(-b//s) for b,s in zip(c['box'],[1]+c['step'][1:])]; n=e; full=e
     for x in cnt: n*=x
     for x in c['box']: full*=x
     tries=[n,full]
