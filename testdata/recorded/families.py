@@ -193,6 +193,71 @@ def async_():
         if 'applypriority' in op: op='and.b64 %l0,%pa,-128; '+op
         if 'discard' in op: continue
         yield 'mov.u32 %o0,%a; '+op,I2,('u32',),'exact'
+def async2():
+    """More of mbarriers, asynchronous stores, vector and 128-bit atomics, stack allocation, cluster registers."""
+    I2=(B,B); U2=('u32','u32'); sh='.shared'
+    pend=lambda o,s:f'mbarrier.pending_count.b64 {o},{s}; '
+    tw=lambda o,s:f'mbarrier.test_wait.shared.b64 %p,[%ssc],{s}; selp.u32 {o},1,0,%p; '
+    par=lambda o,k:f'mbarrier.test_wait.parity.shared.b64 %p,[%ssc],{k}; selp.u32 {o},1,0,%p; '
+    G='cvt.u64.u32 %l6,%ssc; cvta.shared.u64 %l6,%l6; '
+    # the object by a generic address
+    yield G+'mbarrier.init.b64 [%l6],2; mbarrier.arrive.b64 %l0,[%l6]; mbarrier.test_wait.b64 %p,[%l6],%l0; selp.u32 %o0,1,0,%p; mbarrier.arrive.b64 _,[%l6]; mbarrier.try_wait.b64 %p,[%l6],%l0,50; selp.u32 %o1,1,0,%p; mbarrier.inval.b64 [%l6];',I2,U2,'exact'
+    # counts, drops, phases
+    yield 'mbarrier.init.shared.b64 [%ssc],7; mbarrier.arrive.shared.b64 %l0,[%ssc],3; '+pend('%o0','%l0')+'mbarrier.arrive.shared.b64 %l1,[%ssc],4; '+pend('%t2','%l1')+'mbarrier.arrive.shared.b64 %l2,[%ssc],1; '+pend('%o1','%l2')+'mad.lo.u32 %o1,%o1,100,%t2;',I2,U2,'exact'
+    for d in (1,2,4):
+        yield f'mbarrier.init.shared.b64 [%ssc],5; mbarrier.arrive_drop.shared.b64 %l0,[%ssc],{d}; mbarrier.arrive.shared.b64 %l1,[%ssc],{5-d}; '+pend('%t2','%l1')+tw('%o0','%l1')+'mad.lo.u32 %o0,%o0,100,%t2; mbarrier.arrive.shared.b64 %l2,[%ssc]; '+pend('%o1','%l2'),I2,U2,'exact'
+        yield f'mbarrier.init.shared.b64 [%ssc],5; mbarrier.arrive_drop.noComplete.shared.b64 %l0,[%ssc],{d}; '+(f'mbarrier.arrive.shared.b64 %l1,[%ssc],{5-d}; ')+'mbarrier.arrive.shared.b64 %l2,[%ssc]; '+pend('%o0','%l2')+par('%o1','0'),I2,U2,'exact'
+    yield 'mbarrier.init.shared.b64 [%ssc],2; mbarrier.arrive_drop.expect_tx.shared.b64 %l0,[%ssc],32; mbarrier.arrive.shared.b64 %l1,[%ssc]; '+tw('%o0','%l1')+'mbarrier.complete_tx.shared.b64 [%ssc],32; mbarrier.arrive.shared.b64 %l2,[%ssc]; '+pend('%t2','%l2')+tw('%o1','%l2')+'mad.lo.u32 %o1,%o1,100,%t2;',I2,U2,'exact'
+    for n in range(1,8): yield 'mbarrier.init.shared.b64 [%ssc],1; '+'mbarrier.arrive.shared.b64 %l0,[%ssc]; '*n+par('%o0','0')+par('%o1','1'),I2,U2,'exact'
+    yield 'mbarrier.init.shared.b64 [%ssc],1; mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%ssc],16; '+par('%o0','0')+'mbarrier.arrive.expect_tx.shared.b64 _,[%ssc],16; '+par('%o1','0'),I2,U2,'exact'
+    yield 'mbarrier.init.shared.b64 [%ssc],1; mbarrier.expect_tx.shared.b64 [%ssc],1048575; mbarrier.arrive.shared.b64 %l0,[%ssc]; mbarrier.complete_tx.shared.b64 [%ssc],1048574; '+tw('%o0','%l0')+'mbarrier.complete_tx.shared.b64 [%ssc],1; '+tw('%o1','%l0'),I2,U2,'exact'
+    yield 'mbarrier.init.shared.b64 [%ssc],1048575; mbarrier.arrive.shared.b64 %l0,[%ssc],1048574; '+pend('%o0','%l0')+'mbarrier.arrive.shared.b64 %l0,[%ssc]; mbarrier.arrive.shared.b64 %l1,[%ssc]; '+pend('%o1','%l1'),I2,U2,'exact'
+    for q in ('mbarrier.arrive.relaxed.cta.shared.b64 %l0,[%ssc];','mbarrier.arrive.release.cluster.shared.b64 %l0,[%ssc];','mbarrier.arrive.expect_tx.relaxed.cluster.shared.b64 %l0,[%ssc],0;'): yield 'mbarrier.init.shared.b64 [%ssc],1; '+q+' mbarrier.test_wait.relaxed.cta.shared.b64 %p,[%ssc],%l0; selp.u32 %o0,1,0,%p; mbarrier.try_wait.acquire.cluster.shared.b64 %p,[%ssc],%l0; selp.u32 %o1,1,0,%p;',I2,U2,'exact'
+    for k in ('','.noinc'): yield f'mbarrier.init.shared.b64 [%ssc],2; cp.async.ca.shared.global [%ssc+2048],[%pa],4; cp.async.mbarrier.arrive{k}.shared.b64 [%ssc]; cp.async.wait_all; nanosleep.u32 2000; mbarrier.arrive.shared.b64 %l0,[%ssc]; '+pend('%o0','%l0')+'ld.shared.u32 %o1,[%ssc+2048];',I2,U2,'exact'
+    yield 'mbarrier.init.shared.b64 [%ssc],3; mbarrier.arrive.shared.b64 %l0,[%ssc]; mbarrier.inval.shared.b64 [%ssc]; st.shared.b64 [%ssc],-1; mbarrier.init.shared.b64 [%ssc],4; mbarrier.arrive.shared.b64 %l0,[%ssc]; '+pend('%o0','%l0')+par('%o1','1'),I2,U2,'exact'
+    # four threads a barrier, ten rounds; the sum of what the others wrote in each
+    yield 'mov.u32 %t0,%tid.x; mov.u32 %t1,sm; and.b32 %t2,%t0,3; shr.u32 %t3,%t0,2; shl.b32 %t3,%t3,3; add.u32 %t3,%t3,%t1; setp.eq.u32 %q,%t2,0; @%q mbarrier.init.shared.b64 [%t3],4; bar.sync 0; mov.u32 %o0,0; mov.u32 %t4,0; shl.b32 %t5,%t0,3; add.u32 %t5,%t5,%t1; R: add.u32 %t6,%a,%t4; st.shared.u32 [%t5+2048],%t6; mbarrier.arrive.shared.b64 %l0,[%t3]; W: mbarrier.try_wait.shared.b64 %p,[%t3],%l0; @!%p bra W; xor.b32 %t7,%t5,8; ld.shared.u32 %t6,[%t7+2048]; add.u32 %o0,%o0,%t6; mbarrier.arrive.shared.b64 %l0,[%t3]; W2: mbarrier.try_wait.shared.b64 %p,[%t3],%l0; @!%p bra W2; add.u32 %t4,%t4,1; setp.lt.u32 %p,%t4,10; @%p bra R;',I2,('u32',),'exact'
+    # bulk copies that the first set lacks
+    one='mov.u32 %t0,%tid.x; setp.eq.u32 %q,%t0,0; mov.u32 %t1,sm; mul.wide.u32 %l0,%t0,4; sub.u64 %l1,%pa,%l0; shl.b32 %t3,%t0,2; '
+    wait='W: mbarrier.try_wait.parity.shared.b64 %p,[%t1],0; @!%p bra W; '
+    ini='@%q mbarrier.init.shared.b64 [%t1],1; @%q fence.mbarrier_init.release.cluster; @%q fence.proxy.async; bar.sync 0; @%q mbarrier.arrive.expect_tx.shared.b64 _,[%t1],{n}; add.u32 %t2,%t1,1024; '
+    for n in (16,48,64,80,1008): yield one+'add.u32 %t4,%t3,%t1; st.shared.u32 [%t4+1024],-1; '+ini.format(n=n)+f'@%q cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%t2],[%l1],{n},[%t1]; '+wait+'ld.shared.u32 %o0,[%t4+1024];',I2,('u32',),'exact'
+    yield one+'add.u32 %t4,%t3,%t1; st.shared.u32 [%t4+2048],%a; '+ini.format(n=1024)+'add.u32 %t5,%t1,2048; @%q cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%t2],[%t5],1024,[%t1]; '+wait+'ld.shared.u32 %o0,[%t4+1024];',I2,('u32',),'exact'
+    yield one+'add.u32 %t4,%t3,%t1; '+ini.format(n=1024)+'mov.u16 %h,1; @%q cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%t2],[%l1],1024,[%t1],%h; '.replace('%h','1').replace('mov.u16 1,1; ','')+wait+'ld.shared.u32 %o0,[%t4+1024];',I2,('u32',),'exact'
+    yield one+'createpolicy.fractional.L2::evict_first.b64 %l5,0.5; add.u32 %t4,%t3,%t1; '+ini.format(n=1024)+'@%q cp.async.bulk.prefetch.L2.global [%l1],1024; @%q cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%t2],[%l1],1024,[%t1],%l5; '+wait+'ld.shared.u32 %o0,[%t4+1024];',I2,('u32',),'exact'
+    for op in ('st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%t4],%l4,[%t1];','st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%t4],{%a,%b},[%t1];','red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u64 [%t4],%l4,[%t1];'): yield 'mov.u32 %t0,%tid.x; setp.eq.u32 %q,%t0,0; mov.u32 %t1,sm; mov.b64 %l4,{%a,%b}; @%q mbarrier.init.shared.b64 [%t1],256; shl.b32 %t3,%t0,3; add.u32 %t4,%t3,%t1; add.u32 %t4,%t4,1024; st.shared.v2.b32 [%t4],{%b,%b}; bar.sync 0; mbarrier.arrive.expect_tx.shared.b64 _,[%t1],8; '+op+' '+wait+'ld.shared.v2.b32 {%o0,%o1},[%t4];',I2,U2,'exact'
+    for op,t in (('inc','u32'),('dec','u32'),('min','s32'),('max','u32'),('min','u32'),('and','b32'),('or','b32'),('xor','b32'),('add','s32')): yield f'mov.u32 %t0,%tid.x; setp.eq.u32 %q,%t0,0; mov.u32 %t1,sm; @%q mbarrier.init.shared.b64 [%t1],256; shl.b32 %t3,%t0,2; add.u32 %t4,%t3,%t1; add.u32 %t4,%t4,1024; st.shared.b32 [%t4],%b; bar.sync 0; mbarrier.arrive.expect_tx.shared.b64 _,[%t1],4; red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.{op}.{t} [%t4],%a,[%t1]; '+wait+'ld.shared.b32 %o0,[%t4];',I2,('u32',),'exact'
+    # vector reductions and atomics
+    A16='mov.u32 %t0,%tid.x; and.b64 %l0,%scr,-16; '
+    for pre in ('red.global.add.v2.f32 [%scr],{%b,%c};','red.global.add.L2::cache_hint.v2.f32 [%scr],{%b,%c},%l5;'): yield 'createpolicy.fractional.L2::evict_last.b64 %l5,1.0; st.global.v2.f32 [%scr],{%a,%b}; '+pre+' ld.global.v2.f32 {%o0,%o1},[%scr];',('f32',)*3,('f32',)*2,'exact'
+    for t in ('f16','bf16'):
+        for op in ('add','min','max'):
+            yield f'st.global.v4.b16 [%scr],{{%a,%b,%c,%a}}; red.global.{op}.noftz.v4.{t} [%scr],{{%b,%c,%a,%a}}; ld.global.v4.b16 {{%o0,%o1,%o2,%o3}},[%scr];',(t,)*3,(t,)*4,'exact'
+            yield f'st.global.v2.b16 [%scr],{{%a,%b}}; atom.global.{op}.noftz.v2.{t} {{%o0,%o1}},[%scr],{{%b,%c}}; ld.global.v2.b16 {{%o2,%o3}},[%scr];',(t,)*3,(t,)*4,'exact'
+    # 16-bit compare and swap, 128-bit exchange and compare-and-swap in global memory and under contention
+    for sp,ad,pre in (('.global','%scr',''),('.shared','%ssc',''),('','%l6','mov.b64 %l6,%scr; ')):
+        w='.shared' if sp=='.shared' else '.global'; m='%ssc' if sp=='.shared' else '%scr'
+        yield pre+f'st{w}.b32 [{m}],%a; {{.reg .b16 %x,%y,%z; cvt.u16.u32 %x,%b; cvt.u16.u32 %y,%a; shr.u32 %t2,%b,16; cvt.u16.u32 %z,%t2; atom{sp}.cas.b16 %x,[{ad}],%y,%x; cvt.u32.u16 %o0,%x; atom{sp}.cas.b16 %z,[{ad}+2],%z,%y; cvt.u32.u16 %t2,%z; shl.b32 %t2,%t2,16; or.b32 %o0,%o0,%t2;}} ld{w}.b32 %o1,[{m}];',I2,U2,'exact'
+    for sc in ('','.cta','.gpu','.sys'):
+        for se in ('','.acquire','.acq_rel'):
+            if (sc=='')==(se==''): yield f'mov.u32 %t0,%tid.x; shl.b32 %t0,%t0,4; mov.u32 %t1,sm; add.u32 %t1,%t0,%t1; st.shared.v2.b64 [%t1],{{%a,%b}}; {{.reg .b128 %x,%y; mov.b128 %x,{{%b,%c}}; atom{se}{sc}.shared.exch.b128 %y,[%t1],%x; mov.b128 {{%o0,%o1}},%y;}} ld.shared.v2.b64 {{%o2,%o3}},[%t1];',('b64',)*3,('b64',)*4,'exact'
+    yield 'mov.u32 %t0,%tid.x; mov.u32 %t1,sm; setp.eq.u32 %q,%t0,0; @%q st.shared.v2.b64 [%t1],{0,0}; bar.sync 0; ld.shared.v2.b64 {%l0,%l1},[%t1]; {.reg .b128 %x,%y,%z; A: add.u64 %l2,%l0,1; add.u64 %l3,%l1,%l2; mov.b128 %x,{%l0,%l1}; mov.b128 %y,{%l2,%l3}; atom.shared.cas.b128 %z,[%t1],%x,%y; mov.b128 {%l4,%l5},%z; setp.eq.u64 %p,%l4,%l0; setp.eq.and.u64 %p,%l5,%l1,%p; mov.b64 %l0,%l4; mov.b64 %l1,%l5; @!%p bra A;} bar.sync 0; ld.shared.v2.b64 {%l0,%l1},[%t1]; cvt.u32.u64 %o0,%l0; cvt.u32.u64 %o1,%l1;',I2,U2,'exact'
+    # 128-bit loads and stores
+    yield 'mov.u32 %t0,%tid.x; shl.b32 %t0,%t0,4; mov.u32 %t1,sm; add.u32 %t1,%t0,%t1; {.reg .b128 %x,%y; mov.b128 %x,{%a,%b}; st.shared.b128 [%t1],%x; ld.shared.b128 %y,[%t1]; mov.b128 {%o1,%o0},%y;}',('b64','b64'),('b64','b64'),'exact'
+    yield 'and.b64 %l0,%pa,-16; {.reg .b128 %y; ld.global.b128 %y,[%l0]; mov.b128 {%o0,%o1},%y;}',('b64','b64'),('b64','b64'),'exact'
+    for q in ('.relaxed.gpu','.acquire.sys','.relaxed.cta','.volatile'): yield f'and.b64 %l0,%pa,-16; {{.reg .b128 %y; ld{q}.global.b128 %y,[%l0]; mov.b128 {{%o0,%o1}},%y;}}',('b64','b64'),('b64','b64'),'exact'
+    # the stack
+    yield 'mov.u32 %t2,0; and.b32 %t3,%a,7; add.u32 %t3,%t3,1; mov.u32 %o0,0; stacksave.u64 %l1; L: cvt.u64.u32 %l2,%t3; shl.b64 %l2,%l2,2; alloca.u64 %l0,%l2,8; st.local.u32 [%l0],%t2; ld.local.u32 %t4,[%l0]; add.u32 %o0,%o0,%t4; add.u32 %t2,%t2,1; setp.lt.u32 %p,%t2,%t3; @%p bra L; stackrestore.u64 %l1; stacksave.u64 %l2; setp.eq.u64 %p,%l1,%l2; selp.u32 %o1,1,0,%p;',I2,U2,'exact'
+    yield 'alloca.u64 %l0,16,16; alloca.u64 %l1,16,64; and.b64 %l2,%l0,15; and.b64 %l3,%l1,63; or.b64 %l2,%l2,%l3; cvt.u32.u64 %o1,%l2; st.local.u32 [%l0],%a; st.local.u32 [%l1],%b; cvta.local.u64 %l3,%l0; ld.u32 %o0,[%l3];',I2,U2,'exact'
+    # the cluster
+    for r in ('%cluster_ctarank','%cluster_nctarank','%cluster_ctaid.x','%cluster_nctaid.x','%cluster_nctaid.y','%clusterid.y','%nclusterid.x','%nclusterid.z','%clusterid.x'): yield f'mov.u32 %o0,{r};',I2,('u32',),'exact'
+    yield 'mov.pred %p,%is_explicit_cluster; selp.u32 %o0,1,0,%p;',I2,('u32',),'exact'
+    yield G+'mapa.u64 %l1,%l6,0; st.shared.u32 [%ssc],%a; ld.u32 %o0,[%l1]; getctarank.u64 %t2,%l1; add.u32 %o0,%o0,%t2;',I2,('u32',),'exact'
+    yield 'xor.b32 %t2,%ssc,2040; st.shared.u32 [%ssc],%a; barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned; ld.shared.u32 %o0,[%t2];'.replace('xor.b32 %t2,%ssc,2040;','mov.u32 %t3,sm; sub.u32 %t2,%ssc,%t3; xor.b32 %t2,%t2,2040; add.u32 %t2,%t2,%t3;'),I2,('u32',),'exact'
+    # fences and hints
+    for op in ('fence.mbarrier_init.release.cluster;','fence.acq_rel.cluster;','fence.sc.cluster;','fence.proxy.alias;','fence.proxy.async.shared::cluster;','fence.proxy.tensormap::generic.release.gpu;','fence.acquire.sync_restrict::shared::cluster.cluster;','prefetch.local.L1 [%l7];','prefetch.global.L2::evict_normal [%pa];','ld.global.L1::evict_last.L2::256B.u32 %o0,[%pa];','ld.global.L1::evict_unchanged.u32 %o0,[%pa];','ld.mmio.relaxed.sys.global.u32 %o0,[%pa];','st.mmio.relaxed.sys.global.u32 [%scr],%a;','createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 %l1,[%pa],4096,8192; ld.global.L2::cache_hint.u32 %o0,[%pa],%l1;','cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0;','cvta.param.u64 %l0,%l0; isspacep.param %p,%pa; selp.u32 %o0,1,0,%p;','mov.u64 %l0,pa; cvta.param.u64 %l0,%l0; isspacep.param %p,%l0; selp.u32 %o0,1,0,%p;','mov.u64 %l0,pa; cvta.param.u64 %l0,%l0; isspacep.global %p,%l0; selp.u32 %o0,1,0,%p;','mov.u64 %l0,pb; cvta.param.u64 %l0,%l0; ld.u64 %l1,[%l0]; ld.param.u64 %l2,[pb]; sub.u64 %l1,%l1,%l2; cvt.u32.u64 %o0,%l1;'): 
+        if 'prefetch.local' in op: op='mov.b64 %l7,0; '+op
+        yield 'mov.u32 %o0,%a; '+op,I2,('u32',),'exact'
 def convert2():
     I=('u8','u16','u32','u64','s8','s16','s32','s64')
     for d in('f16','bf16'):
@@ -228,10 +293,10 @@ def half2():
         for m in('','.relu'): yield f'fma.rn.oob{m}.{h} %o, %a, %b, %c;',(h,)*3,(h,),'exact'
         for m in('','.ftz'):
             yield f'ex2.approx{m}.{h} %o, %a;',(h,),(h,),'rel:2e-2' if 'b' in h else 'rel:4e-3'
-            for op in('neg','abs'): yield f'{op}{m}.{h} %o, %a;',(h,),(h,),'bits'
+            for op in('neg','abs'): yield f'{op}{m}.{h} %o, %a;',(h,),(h,),'exact'
             for op in('min','max'):
                 for n in('','.NaN'):
-                    for x in('','.xorsign.abs'): yield f'{op}{m}{n}{x}.{h} %o, %a, %b;',(h,h),(h,),'bits'
+                    for x in('','.xorsign.abs'): yield f'{op}{m}{n}{x}.{h} %o, %a, %b;',(h,h),(h,),'exact'
             for s in('','.sat'):
                 for op in('add','sub','mul'): yield f'{op}.rn{m}{s}.{h} %o, %a, %b;',(h,h),(h,),'exact'
                 yield f'fma.rn{m}{s}.{h} %o, %a, %b, %c;',(h,)*3,(h,),'exact'
@@ -253,4 +318,4 @@ def half2():
         mk=f'and.b32 %t1, %i, {0x3ff if h=="f16" else 0x7f}; add.u32 %t1, %t1, {base}; cvt.u16.u32 %h, %t1;'
         for m in('','.relu'):
             for x in('%h, %b, %c','%a, %h, %c','%a, %b, %h'): yield '{.reg .b16 %h; '+mk+f' fma.rn.oob{m}.{h} %o, {x};'+'}',(h,)*3,(h,),'bits'
-FAMILIES={'video2':video2,'simd2':simd2,'convert2':convert2,'half2':half2,'mask':mask,'barrier':barrier,'atom2':atom2,'async':async_}
+FAMILIES={'video2':video2,'simd2':simd2,'convert2':convert2,'half2':half2,'mask':mask,'barrier':barrier,'atom2':atom2,'async':async_,'async2':async2}
