@@ -254,6 +254,9 @@ func (u *unit) compile() (err error) {
 		u.opt.Dump("asm", u.src.Name, u.asmText())
 		u.opt.Dump("bytes", u.src.Name, u.bytesText())
 	}
+	// Only facts about the function and its code are needed from here on.
+	u.mir.Release()
+	u.blocks, u.linear = nil, nil
 	return nil
 }
 
@@ -321,6 +324,7 @@ func (u *unit) lineTable(k *Kernel) {
 			locs = append(locs, loc{uint32(l.Pos.Line), l.Line, files[l.File]})
 		}
 	}
+	k.Lines = make([]Line, 0, len(u.code.Lines))
 	for _, e := range u.code.Lines {
 		ln := Line{PC: e.PC, Line: e.Line}
 		lo, hi := 0, len(locs)

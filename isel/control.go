@@ -96,11 +96,11 @@ func (s *sel) block(i int32) {
 		s.raw(s.lm().mov, m, imm(0))
 		s.raw(amdgpu.SCbranchExecz, label(a.Target))
 		next := int32(len(s.f.Blocks))
-		logical := []int32{next}
-		if lb.Block == nil {
-			logical = nil
+		var logical []int32
+		if lb.Block != nil {
+			logical = s.f.list(next)
 		}
-		s.close([]int32{next, ^a.Target}, logical)
+		s.close(s.f.list(next, ^a.Target), logical)
 		s.open(lb.Depth)
 	}
 	if lb.Block != nil {
@@ -114,7 +114,7 @@ func (s *sel) block(i int32) {
 		s.action(&lb.Post[k], lb.Block)
 	}
 	linear := s.term(i, lb)
-	logical := make([]int32, len(lb.Logical))
+	logical := s.f.indices(len(lb.Logical))
 	for k, x := range lb.Logical {
 		logical[k] = ^x
 	}
@@ -124,6 +124,10 @@ func (s *sel) block(i int32) {
 // entry names the registers in which a kernel starts (AMDGPUUsage, "Initial Kernel Execution State"; 13 user SGPRs on gfx1100
 // in wave32) and copies them out of the way.
 func (s *sel) entry() {
+	if !s.fn.Kernel {
+		s.enterFunction()
+		return
+	}
 	const firstGroup = 13
 	s.kernarg, s.tid = s.s64(), s.v32()
 	s.raw(PseudoEntry, amdgpu.R(amdgpu.S(0), 2), r1(amdgpu.S(firstGroup)), r1(amdgpu.S(firstGroup+1)), r1(amdgpu.S(firstGroup+2)), r1(amdgpu.V(0)))
@@ -196,19 +200,19 @@ func (s *sel) term(i int32, lb *ir.LBlock) []int32 {
 		switch {
 		case t.Target == t.Else:
 			s.jump(t.Target, next)
-			return []int32{^t.Target}
+			return s.f.list(^t.Target)
 		case t.Target == next:
 			s.raw(amdgpu.SCbranchScc0, label(t.Else))
 		default:
 			s.raw(amdgpu.SCbranchScc1, label(t.Target))
 			s.jump(t.Else, next)
 		}
-		return []int32{^t.Target, ^t.Else}
+		return s.f.list(^t.Target, ^t.Else)
 	}
 	switch t.Kind {
 	case ir.TermJump:
 		s.jump(t.Target, next)
-		return []int32{^t.Target}
+		return s.f.list(^t.Target)
 	case ir.TermBranch:
 		switch {
 		case t.Cond.IsConst():
@@ -217,7 +221,7 @@ func (s *sel) term(i int32, lb *ir.LBlock) []int32 {
 				to = t.Else
 			}
 			s.jump(to, next)
-			return []int32{^to}
+			return s.f.list(^to)
 		case t.Target == t.Else:
 		case s.folded[t.Cond.ID]:
 			s.scalarCmp(t.Cond)
@@ -238,6 +242,9 @@ func (s *sel) term(i int32, lb *ir.LBlock) []int32 {
 	case ir.TermTrap:
 		s.trap(lb.Block)
 		return nil
+	case ir.TermReturn:
+		s.leaveFunction()
+		return nil
 	}
 	s.refuse("end of block of kind %d", t.Kind)
 	return nil
@@ -251,10 +258,15 @@ func (s *sel) jump(to, next int32) {
 
 // trap writes an error record, if it is the first to do so, and ends the wave. One lane speaks for all.
 func (s *sel) trap(b *ir.Block) {
-	site := int64(len(s.f.Sites))
+	site := int64(s.fn.FirstSite + len(s.f.Sites))
 	what := "trap"
-	if b.TrapCode == abi.CodeBreakpoint {
+	switch b.TrapCode {
+	case abi.CodeBreakpoint:
 		what = "brkpt"
+	case abi.CodeStackOverflow:
+		what = "stack overflow"
+	case abi.CodeBadCall:
+		what = "call of something that is no function"
 	}
 	s.f.Sites = append(s.f.Sites, Site{Line: s.line, What: what})
 	if s.t.Wave64 {
@@ -332,9 +344,10 @@ func (s *sel) phiMoves(b *ir.Block) {
 			k = i
 		}
 	}
-	var moves []phiMove
-	readers := map[int32]int{}
-	writer := map[int32]int{}
+	buf := s.f.buf
+	moves := buf.moves[:0]
+	// By virtual register: how many moves read it, and 1 + the move that writes it.
+	readers, writer := zeros(&buf.readers, len(s.f.VRegs)), zeros(&buf.writer, len(s.f.VRegs))
 	for _, v := range t.Values {
 		if v.Op != ir.OpPhi {
 			break
@@ -343,18 +356,18 @@ func (s *sel) phiMoves(b *ir.Block) {
 		if m.src.Kind == amdgpu.OpdReg && m.src.Reg == m.dst.Reg {
 			continue
 		}
+		moves = append(moves, m)
 		id, _ := SplitVirt(m.dst.Reg)
-		writer[id] = len(moves)
+		writer[id] = int32(len(moves))
 		if src, ok := srcID(&m); ok {
 			readers[src]++
 		}
-		moves = append(moves, m)
 	}
-	var ready []int
+	ready := buf.ready[:0]
 	for i := range moves {
 		id, _ := SplitVirt(moves[i].dst.Reg)
 		if readers[id] == 0 {
-			ready = append(ready, i)
+			ready = append(ready, int32(i))
 		}
 	}
 	left := len(moves)
@@ -369,11 +382,9 @@ func (s *sel) phiMoves(b *ir.Block) {
 			m.done = true
 			left--
 			s.copyTo(m.dst, m.src)
-			if src, ok := srcID(m); ok {
-				if readers[src]--; readers[src] == 0 {
-					if w, ok := writer[src]; ok {
-						ready = append(ready, w)
-					}
+			if src, ok := srcID(m); ok && int(src) < len(readers) {
+				if readers[src]--; readers[src] == 0 && writer[src] != 0 {
+					ready = append(ready, writer[src]-1)
 				}
 			}
 		}
@@ -395,8 +406,25 @@ func (s *sel) phiMoves(b *ir.Block) {
 			}
 		}
 		readers[id] = 0
-		ready = append(ready, at)
+		ready = append(ready, int32(at))
 	}
+	// Leave the tables as they were found.
+	for i := range moves {
+		id, _ := SplitVirt(moves[i].dst.Reg)
+		readers[id], writer[id] = 0, 0
+		if src, ok := srcID(&moves[i]); ok && int(src) < len(readers) {
+			readers[src] = 0
+		}
+	}
+	buf.moves, buf.ready = moves, ready
+}
+
+// zeros gives a table of n zeros; who uses it leaves it so.
+func zeros(t *[]int32, n int) []int32 {
+	if n > cap(*t) {
+		*t = make([]int32, n+n/2)
+	}
+	return (*t)[:n]
 }
 
 func srcID(m *phiMove) (int32, bool) {

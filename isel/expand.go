@@ -5,14 +5,20 @@ import "ferry/amdgpu"
 // ExpandPseudos replaces the pseudo instructions that remain after allocation by real ones, and drops copies that
 // became empty. Registers are physical here.
 func ExpandPseudos(f *Func) {
-	out := make([]Inst, 0, len(f.Insts))
+	out := f.rewriting(0)
 	for b := range f.Blocks {
 		blk := &f.Blocks[b]
 		start := int32(len(out))
 		for i := blk.First; i < blk.Last; i++ {
 			in := &f.Insts[i]
 			switch in.Op {
-			case PseudoEntry, PseudoUndef, PseudoUse:
+			case PseudoUndef, PseudoUse:
+			case PseudoEntry:
+				out = expandEntry(f, out, in)
+			case PseudoCall:
+				out = expandCall(f, out, in)
+			case PseudoReturn:
+				out = expandReturn(f, out, in)
 			case PseudoCopy:
 				out = expandCopy(out, in)
 			case PseudoReadCopy:
@@ -33,7 +39,7 @@ func ExpandPseudos(f *Func) {
 		}
 		blk.First, blk.Last = start, int32(len(out))
 	}
-	f.Insts = out
+	f.rewritten(out)
 }
 
 // expandCopy moves a tuple dword by dword, in the order that never overwrites a source before it is read.

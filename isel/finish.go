@@ -8,22 +8,30 @@ import (
 )
 
 // Lower hands the finished function to package amdgpu's passes: blocks of plain instructions. Branch targets stay block
-// numbers.
+// numbers. The result lives until Release.
 func Lower(f *Func) []amdgpu.Block {
-	blocks := make([]amdgpu.Block, len(f.Blocks))
-	all := make([]amdgpu.Inst, len(f.Insts))
+	succs := 0
+	for i := range f.Blocks {
+		succs += len(f.Blocks[i].Linear)
+	}
+	buf := f.buf
+	buf.code = sized(buf.code, len(f.Blocks))
+	buf.lowered = sized(buf.lowered, len(f.Insts))
+	buf.targets = sized(buf.targets, succs)
+	all, targets := buf.lowered, buf.targets
 	for i := range f.Insts {
-		all[i] = f.Insts[i].lower()
+		f.Insts[i].lower(&all[i])
 	}
 	for i := range f.Blocks {
 		b := &f.Blocks[i]
-		blocks[i].Insts = all[b.First:b.Last:b.Last]
-		blocks[i].Succs = make([]int, len(b.Linear))
+		n := len(b.Linear)
+		buf.code[i] = amdgpu.Block{Insts: all[b.First:b.Last:b.Last], Succs: targets[:n:n]}
+		targets = targets[n:]
 		for k, s := range b.Linear {
-			blocks[i].Succs[k] = int(s)
+			buf.code[i].Succs[k] = int(s)
 		}
 	}
-	return blocks
+	return buf.code
 }
 
 // Code is the encoded form of a function.

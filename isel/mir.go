@@ -6,7 +6,10 @@
 // and hazards (amdgpu), and the order of the passes (compiler).
 package isel
 
-import "ferry/amdgpu"
+import (
+	"ferry/amdgpu"
+	"ferry/ir"
+)
 
 // Class is the kind of register a virtual register needs.
 type Class uint8
@@ -60,6 +63,11 @@ const (
 	PseudoReadCopy
 	// PseudoSymAddr computes the 64-bit address of the symbol reference Opd[1].Imm in the SGPR pair Opd[0]; clobbers SCC.
 	PseudoSymAddr
+	// PseudoCall calls the function in Opd[0].Imm of Func.Calls with the registers of call.go: Opd[1] are the VGPRs that
+	// it takes, Opd[2] the launch registers, Opd[3], if there, the VGPRs of the results.
+	PseudoCall
+	// PseudoReturn returns to the address in the SGPR pair Opd[0] with the results in Opd[1].
+	PseudoReturn
 )
 
 // Mode is what an instruction needs of the MODE register.
@@ -97,11 +105,10 @@ type Inst struct {
 	slot   int32 // of spill code
 }
 
-// lower is the instruction as package amdgpu has it.
-func (in *Inst) lower() amdgpu.Inst {
-	x := amdgpu.Inst{Op: in.Op, N: in.N, Masks: in.Masks, Flags: in.Flags, Offset: in.Offset, DPP: in.DPP, Line: in.Line}
-	copy(x.Opd[:], in.Opd[:in.N])
-	return x
+// lower makes x the instruction as package amdgpu has it. What x held before is overwritten.
+func (in *Inst) lower(x *amdgpu.Inst) {
+	*x = amdgpu.Inst{Op: in.Op, N: in.N, Masks: in.Masks, Flags: in.Flags, Offset: in.Offset, DPP: in.DPP, Line: in.Line}
+	*(*[maxOps]amdgpu.Operand)(x.Opd[:maxOps]) = in.Opd
 }
 
 // Rel is the relocation of a literal.
@@ -149,6 +156,14 @@ type Func struct {
 	// MaxVGPR and MaxSGPR are the budget.
 	MaxVGPR, MaxSGPR int
 	masks            []amdgpu.Reg // the lane masks of the linearisation
+	// Calls are the functions that are called; callee gives what is known of them (see call.go).
+	Calls    []*ir.Func
+	callee   func(*ir.Func) *Func
+	function bool // not a kernel
+	linear   []amdgpu.Reg // VGPRs that hold scalars, to be preserved
+	linearAt int          // bytes into the frame where they are
+	clobbers Clobbers
+	buf              *buffers
 }
 
 // Site is a place that can raise an error record.
@@ -159,7 +174,9 @@ type Site struct {
 
 // NewFunc makes an empty function for a target.
 func NewFunc(name string, t *amdgpu.Target) *Func {
-	return &Func{Name: name, Target: t, desc: describe(t)}
+	b := bufferPool.Get().(*buffers)
+	b.succs = b.succs[:0]
+	return &Func{Name: name, Target: t, desc: describe(t), buf: b, Insts: b.insts, Blocks: b.blocks, VRegs: b.vregs}
 }
 
 // NewVReg makes a virtual register.

@@ -96,7 +96,7 @@ func InsertModes(f *Func) {
 		}
 	}
 
-	out := make([]Inst, 0, len(f.Insts)+16)
+	out := f.rewriting(16)
 	for b := range f.Blocks {
 		blk := &f.Blocks[b]
 		start := int32(len(out))
@@ -112,7 +112,7 @@ func InsertModes(f *Func) {
 		}
 		blk.First, blk.Last = start, int32(len(out))
 	}
-	f.Insts = out
+	f.rewritten(out)
 }
 
 // change switches the two fields k and k+1 if one of them is not as needed. s_denorm_mode codes flush as 0, keep as 3.

@@ -2,6 +2,7 @@ package isel
 
 import (
 	"fmt"
+	"slices"
 
 	"ferry/amdgpu"
 	"ferry/ir"
@@ -26,9 +27,11 @@ func Select(lf *ir.LFunc, t *amdgpu.Target) (f *Func, err error) {
 			f, err = nil, ref
 		}
 	}()
-	s.f.Insts = make([]Inst, 0, 3*lf.Func.NumValues()/2+64)
-	s.f.VRegs = make([]VReg, 0, lf.Func.NumValues()+64)
+	s.f.Insts = slices.Grow(s.f.Insts, 3*lf.Func.NumValues()/2+64)
+	s.f.VRegs = slices.Grow(s.f.VRegs, lf.Func.NumValues()+64)
+	s.f.Blocks = slices.Grow(s.f.Blocks, 2*len(lf.Blocks)+16)
 	s.f.ScratchBytes = s.fn.LocalBytes
+	s.f.function = !s.fn.Kernel
 	s.fn.CountUses()
 	s.place()
 	s.masks = make([]amdgpu.Reg, lf.NumMasks)
@@ -37,6 +40,7 @@ func Select(lf *ir.LFunc, t *amdgpu.Target) (f *Func, err error) {
 	}
 	s.f.masks = s.masks
 	s.blocks()
+	s.f.Calls = s.fn.Calls
 	s.f.budget(s.fn)
 	return s.f, nil
 }
@@ -61,6 +65,9 @@ type sel struct {
 	// Launch registers, copied at the entry.
 	kernarg, tid amdgpu.Reg
 	group        [3]amdgpu.Reg
+	// A function's arguments, results, return address, frame and the lanes that called it.
+	params, results     []amdgpu.Reg
+	ret, frame, callers amdgpu.Reg
 
 	blockStart []int32 // first machine block of each LBlock
 }
@@ -478,6 +485,9 @@ func (f *Func) budget(fn *ir.Func) {
 	if fn.MaxNReg > 0 {
 		f.MaxVGPR = min(f.MaxVGPR, max(fn.MaxNReg, minVGPRs))
 	}
+	if f.hasCalls() {
+		f.MaxVGPR = max(f.MaxVGPR, minVGPRsCalls)
+	}
 	f.MaxSGPR = maxSGPRs
 	if len(f.Insts) > longBranchInsts {
 		f.MaxSGPR = longBranchPair
@@ -503,4 +513,10 @@ func VGPRBudget(threads int) int {
 }
 
 // LimitVGPRs lowers the VGPR budget to n, as CU_JIT_MAX_REGISTERS asks, but not below what code needs to exist.
-func (f *Func) LimitVGPRs(n int) { f.MaxVGPR = min(f.MaxVGPR, max(n, minVGPRs)) }
+func (f *Func) LimitVGPRs(n int) {
+	least := minVGPRs
+	if f.hasCalls() {
+		least = minVGPRsCalls
+	}
+	f.MaxVGPR = min(f.MaxVGPR, max(n, least))
+}

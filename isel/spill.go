@@ -81,7 +81,7 @@ func (s *spiller) spill(r *regalloc.Result) {
 		return s.store[l/lanesPer], int64(l % lanesPer)
 	}
 
-	out := make([]Inst, 0, len(f.Insts)+len(f.Insts)/4)
+	out := f.rewriting(len(f.Insts) / 4)
 	for b := range f.Blocks {
 		blk := &f.Blocks[b]
 		start := int32(len(out))
@@ -177,7 +177,7 @@ func (s *spiller) spill(r *regalloc.Result) {
 		}
 		blk.First, blk.Last = start, int32(len(out))
 	}
-	f.Insts = out
+	f.rewritten(out)
 }
 
 func (s *spiller) sameSlot(in *Inst, where []int32, slots []spillSlot) bool {
@@ -235,8 +235,22 @@ func (s *spiller) scratch(out []Inst, line int32, r amdgpu.Reg, w int, sl *spill
 	for k := 0; k < w; {
 		n := min(4, w-k)
 		off := int64(s.base) + int64(sl.mem+int32(sub+k))*4
-		var saddr amdgpu.Operand
-		if off > maxScratchOffset {
+		var saddr, vaddr amdgpu.Operand
+		if s.f.function {
+			saddr = amdgpu.R(regStack, 1)
+		}
+		switch {
+		case off <= maxScratchOffset:
+		case s.f.function:
+			// Adding to the frame's address would destroy SCC.
+			t := s.f.NewVReg(ClassVGPR, 1)
+			id, _ := SplitVirt(t)
+			s.f.VRegs[id].NoSpill = true
+			m := Inst{Line: line, Op: amdgpu.VMovB32, N: 2}
+			m.Opd[0], m.Opd[1] = amdgpu.R(t, 1), amdgpu.Imm(off)
+			out = append(out, m)
+			vaddr, off = amdgpu.R(t, 1), 0
+		default:
 			t := s.f.NewVReg(ClassSGPR, 1)
 			id, _ := SplitVirt(t)
 			s.f.VRegs[id].NoSpill = true
@@ -253,10 +267,10 @@ func (s *spiller) scratch(out []Inst, line int32, r amdgpu.Reg, w int, sl *spill
 		data := amdgpu.R(r+amdgpu.Reg(k), n)
 		if kind == spillLoad {
 			in.Op = loads[n]
-			in.Opd[0], in.Opd[1], in.Opd[2] = data, amdgpu.Operand{}, saddr
+			in.Opd[0], in.Opd[1], in.Opd[2] = data, vaddr, saddr
 		} else {
 			in.Op = stores[n]
-			in.Opd[0], in.Opd[1], in.Opd[2] = amdgpu.Operand{}, data, saddr
+			in.Opd[0], in.Opd[1], in.Opd[2] = vaddr, data, saddr
 		}
 		out = append(out, in)
 		k += n
