@@ -8,7 +8,7 @@ const (
 	maxCubes      = 2046
 	maxLinear     = 1 << 28 // texels of a linear 1D texture
 	pitchAlign    = 256     // bytes; rows of a linear 2D image
-	textureAlign  = 512     // bytes
+	textureAlign  = 256     // bytes; what every allocation is aligned to, and what descriptors can address
 )
 
 // attribute gives a device attribute, false for numbers that are none. What an AMD device does not have is answered

@@ -30,8 +30,8 @@ func lastByte(p []compiler.Param) int {
 	return p[len(p)-1].Offset + p[len(p)-1].Size
 }
 
-// prepare makes what a kernel needs of its context: the printf ring, the heap.
-func (c *context) prepare(f *function, cooperative bool) CUresult {
+// prepare makes what a kernel needs of its context: the printf ring, the heap, the handles in texture references.
+func (c *context) prepare(f *function) CUresult {
 	if f.info.UsesPrintf && c.ring == 0 {
 		if r := c.makeRing(); r != CUDA_SUCCESS {
 			return r
@@ -41,6 +41,9 @@ func (c *context) prepare(f *function, cooperative bool) CUresult {
 		if r := c.makeHeap(); r != CUDA_SUCCESS {
 			return r
 		}
+	}
+	if f.mod.hasRefs.Load() {
+		return f.mod.bindRefs()
 	}
 	return CUDA_SUCCESS
 }

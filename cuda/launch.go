@@ -126,7 +126,7 @@ const maxWorkItems = math.MaxUint32
 // run gives the queue a checked launch whose parameters are gathered by fill into the stream's segment.
 func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CUresult {
 	c, f := s.ctx, l.f
-	if r := c.prepare(f, l.cooperative); r != CUDA_SUCCESS {
+	if r := c.prepare(f); r != CUDA_SUCCESS {
 		return r
 	}
 	err := s.begin()

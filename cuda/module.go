@@ -3,6 +3,7 @@ package cuda
 import (
 	"os"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"ferry/compiler"
@@ -20,7 +21,8 @@ type module struct {
 	mu      sync.Mutex
 	funcs   map[string]*function
 	globals []*allocation
-	texrefs map[string]*texref
+	refs    refs
+	hasRefs atomic.Bool
 }
 
 var modules = table[module]{kind: kindModule}
