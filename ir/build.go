@@ -12,6 +12,8 @@ const (
 type Options struct {
 	// MaxValues bounds the size of one kernel, 0 for the default. What is larger is refused.
 	MaxValues int
+	// Calls is the module's call graph, nil to have it made.
+	Calls *Calls
 }
 
 // builder is the state of one Build.
@@ -30,6 +32,10 @@ type builder struct {
 	epoch      int32
 
 	namedBarriers bool // a barrier with a thread count is used
+
+	calls *Calls
+	real  *instances // the functions that the kernel really calls
+	self  *instance  // the one being built, nil in the kernel
 
 	guard *Value // of the instruction being lowered, if it is lowered without control flow
 	cc    variable
@@ -61,13 +67,16 @@ type place struct {
 	kernel bool   // kernel parameter: offset off in the kernarg segment
 }
 
-// Build lowers the kernel or function fn of m to SSA, with every callee inlined. The error is a *Refusal where fn uses
-// what ferry cannot do.
+// Build lowers the kernel fn of m to SSA. Its callees are inlined, or become functions of their own (Func.Callees). The
+// error is a *Refusal where fn uses what ferry cannot do.
 func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	if opt.MaxValues == 0 {
 		opt.MaxValues = maxValues
 	}
-	b := &builder{m: m, opt: opt, shared: map[*ptx.Variable]uint32{}, epoch: 1}
+	b := &builder{m: m, opt: opt, shared: map[*ptx.Variable]uint32{}, epoch: 1, calls: opt.Calls, real: &instances{of: map[*ptx.Function]*instance{}}}
+	if b.calls == nil {
+		b.calls = AnalyseCalls(m)
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			ref, ok := r.(*Refusal)
@@ -105,19 +114,25 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	b.openStack()
 	start := b.blk
 	b.body(fr)
+	b.buildCallees()
 	b.line = fn.Pos.Line
 	b.enter(prologue)
 	if b.namedBarriers {
 		b.namedPrologue()
 	}
 	b.jump(start)
-	f = b.f
+	b.complete()
+	return b.f, nil
+}
+
+// complete brings what was built into SSA form.
+func (b *builder) complete() {
+	f := b.f
 	pruneUnreachable(f)
 	splitCriticalEdges(f)
 	sortRPO(f)
 	dominators(f)
 	f.construct(b.varTypes)
-	return f, nil
 }
 
 func dims(d ptx.Dim3) [3]int {
@@ -284,6 +299,9 @@ func (b *builder) layoutShared(fn *ptx.Function) {
 		for _, s := range fn.Body {
 			if in, ok := s.(*ptx.Instr); ok {
 				b.noteAlloca(in)
+				if in.Op == ptx.OpCall && in.Ops[1].Func() == nil {
+					work = append(work, b.calls.candidates(in)...)
+				}
 				for i := range in.Ops {
 					note(&in.Ops[i])
 				}
@@ -448,7 +466,7 @@ func init() {
 	}, ptx.OpBra)
 	effect((*builder).brx, ptx.OpBrxIdx)
 	effect(func(b *builder, in *ptx.Instr) { b.ret() }, ptx.OpRet)
-	effect(func(b *builder, in *ptx.Instr) { b.end(BlockExit) }, ptx.OpExit)
+	effect(func(b *builder, in *ptx.Instr) { b.exit() }, ptx.OpExit)
 	effect(func(b *builder, in *ptx.Instr) {
 		b.blk.TrapCode = trapCode
 		b.end(BlockTrap)
@@ -466,7 +484,7 @@ func (b *builder) ret() {
 		b.jump(b.fr.ret)
 		return
 	}
-	b.end(BlockExit)
+	b.exit()
 }
 
 // brx is an indexed branch: a balanced tree of comparisons. PTX leaves an index out of range undefined; it goes to the
@@ -502,58 +520,6 @@ func (b *builder) brx(in *ptx.Instr) {
 		l, r := b.newBlock(), b.newBlock()
 		b.branch(b.icmp(ULT, idx, b.c32(uint32(mid))), l, r)
 		work = append(work, span{r, mid, s.hi}, span{l, s.lo, mid})
-	}
-}
-
-// call inlines a direct call.
-func (b *builder) call(in *ptx.Instr) {
-	fn := in.Ops[1].Func()
-	if fn == nil {
-		b.refuse("indirect call")
-	}
-	if b.builtinCall(in, fn) {
-		return
-	}
-	g := fn.Definition()
-	for g.AliasOf != nil {
-		g = g.AliasOf.Definition()
-	}
-	if !g.HasBody {
-		b.refuse("call of %s, which is not defined in the module", fn.Name)
-	}
-	for fr := b.fr; fr != nil; fr = fr.up {
-		if fr.fn == g {
-			b.refuse("recursive call of %s", fn.Name)
-		}
-	}
-	if b.fr.depth >= maxInlineDepth {
-		b.refuse("calls nested deeper than %d", maxInlineDepth)
-	}
-	caller := b.fr
-	top := b.frameTop
-	fr := b.newFrame(g, caller)
-	args, rets := in.Ops[2].Elems, in.Ops[0].Elems
-	if len(args) != len(g.Params) || len(rets) != len(g.Rets) {
-		b.refuse("call of %s with %d arguments and %d results, it has %d and %d", g.Name, len(args), len(rets), len(g.Params), len(g.Rets))
-	}
-	for i := range args {
-		b.passArg(fr, g.Params[i], &args[i])
-	}
-	fr.ret = b.newBlock()
-	b.fr = fr
-	line := b.line
-	mark := b.saveStack()
-	b.body(fr)
-	b.line = line
-	b.enter(fr.ret)
-	b.restoreStack(mark)
-	b.fr = caller
-	for i := range rets {
-		b.takeRet(fr, g.Rets[i], &rets[i])
-	}
-	b.frameTop = top
-	if g.NoReturn {
-		b.end(BlockExit)
 	}
 }
 
@@ -702,4 +668,10 @@ func (b *builder) storePlace(p *place, off int64, size int, x *Value) {
 	}
 }
 
-func (b *builder) frameAddr(off int64) *Value { return b.emitImm(OpFrameAddr, I32, uint64(off)) }
+// frameAddr is the local address of byte off of the frame.
+func (b *builder) frameAddr(off int64) *Value {
+	if !b.f.Kernel {
+		return b.add(b.emit(OpStackPtr, I32), b.c32(uint32(off)))
+	}
+	return b.emitImm(OpFrameAddr, I32, uint64(off))
+}

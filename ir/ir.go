@@ -217,8 +217,9 @@ type Mem struct {
 
 // Symbol is a module-level object whose address a function takes.
 type Symbol struct {
-	Name string
-	Func bool
+	Name   string
+	Func   bool
+	Callee *Func // of an OpCall
 }
 
 // Value is one operation and its result.
@@ -304,6 +305,18 @@ type Func struct {
 
 	// Dispatched: lanes of a wave may wait for each other somewhere, and that part is laid out as dispatch.go says.
 	Dispatched bool
+
+	// Callees are the functions that a kernel really calls, directly or not; callees stand before their callers but for
+	// the calls of a cycle.
+	Callees []*Func
+	// NumArgs and NumResults are the dwords that a function takes and gives.
+	NumArgs, NumResults int
+	// Calls are the functions that this one calls, each once. Cycle is the number of the cycle of calls that the function
+	// is part of, 0 for none.
+	Calls []*Func
+	Cycle int
+	// FirstSite is the number of the function's first Site (isel) in the kernel's table.
+	FirstSite int
 
 	nextValue int32
 	nextBlock int32

@@ -70,7 +70,8 @@ type LBlock struct {
 	Term      LTerm
 	// Succs are the successors that the wave can take (the linear CFG), each once: targets of Term and of ActEnter.
 	Succs []int32
-	// Logical are the successors that a lane can take, as LBlock indices (from Block.Succs; empty for pure control).
+	// Logical are the successors that a lane can take, as LBlock indices (from Block.Succs; the last LBlock for the block
+	// in which a function returns; empty for pure control).
 	// They may lie anywhere in the layout.
 	Logical []int32
 	// Depth is the number of loops around the block.

@@ -256,6 +256,9 @@ func (l *lineariser) emit() *LFunc {
 			}
 		case BlockExit, BlockRet:
 			x.Term = LTerm{Kind: TermJump, Target: start[l.wait[b.pos]]}
+			if b.Kind == BlockRet {
+				x.Logical = append(x.Logical, end)
+			}
 		case BlockTrap:
 			x.Term = LTerm{Kind: TermTrap}
 		}

@@ -142,7 +142,13 @@ const (
 
 	// Others.
 	OpSleep // hint: wait about x (I32, uniform or not) nanoseconds; Void. isel may use s_sleep with any bound
-	OpCall  // reserved for real calls: Sym or Args[0] is the callee. Refused by Build for now
+
+	// Functions that are really called. Each lane has its own arguments and results, I32 all of them.
+	OpCall      // tuple: call of Sym.Callee with the active lanes; the arguments and results are Callee.NumArgs and NumResults many
+	OpParam     // I32: argument Imm of the function. At its start only
+	OpReturn    // sets the results of the function to the arguments. Void. Last in the block that ends in a BlockRet
+	OpStackPtr  // I32, uniform: local address of the function's frame
+	OpStackNeed // I32, uniform: bytes that the function's frame and those of what it calls (without calls back into its own cycle) take, less the kernel's static scratch memory
 
 	// Within Build only; gone before the first pass.
 	opGetVar // variable Imm at the start of the block
@@ -277,7 +283,11 @@ var ops = [NumOps]struct {
 	OpBpermute:      {"bpermute", opConvergent | opDivergentAlways},
 	OpMbcnt:         {"mbcnt", opPure | opDivergentAlways},
 	OpSleep:         {"sleep", opEffect},
-	OpCall:          {"call", opEffect | opDivergentAlways},
+	OpCall:          {"call", opEffect | opConvergent | opDivergentAlways},
+	OpParam:         {"param", opDivergentAlways},
+	OpReturn:        {"return", opEffect},
+	OpStackPtr:      {"stackptr", opPure | opUniformAlways},
+	OpStackNeed:     {"stackneed", opPure | opUniformAlways},
 	opGetVar:        {"getvar", 0},
 	opSetVar:        {"setvar", opEffect},
 }

@@ -108,7 +108,11 @@ func (b *builder) symbol(o *ptx.Operand) *Value {
 	case *ptx.Variable:
 		return b.varAddr(s, o.Off())
 	case *ptx.Function:
-		b.refuse("address of function %s", s.Name)
+		i, ok := b.calls.Index(s)
+		if !ok {
+			b.refuse("address of function %s", s.Name)
+		}
+		return b.symAddr(FunctionTable, false, int64(i)*FunctionEntry+o.Off())
 	}
 	b.refuse("name %s used as a number", o.Sym.SymName())
 	return nil

@@ -103,7 +103,7 @@ func (v *Value) LongString() string {
 		fmt.Fprintf(&s, ".%v.%v", v.Mem.Order, v.Mem.Scope)
 	case OpApertureBase:
 		fmt.Fprintf(&s, ".%v", v.Mem.Space)
-	case OpTid, OpGroupID, OpProj, OpFrameAddr, OpFClass, OpDot4, opGetVar, opSetVar:
+	case OpTid, OpGroupID, OpProj, OpParam, OpFrameAddr, OpFClass, OpDot4, opGetVar, opSetVar:
 		fmt.Fprintf(&s, " #%d", int64(v.Imm))
 	}
 	if v.Sym != nil {

@@ -40,6 +40,9 @@ func Allocate(f *Func, check bool) error {
 			f.assign(r)
 			f.NumSGPR, f.NumVGPR = r.Used[fileS], r.Used[fileV]
 			f.ScratchBytes = sp.end()
+			if f.hasCalls() {
+				return f.finishCalls(r)
+			}
 			return nil
 		}
 		sp.spill(r)
@@ -57,11 +60,19 @@ func (f *Func) program() *regalloc.Program {
 		}
 	}
 	all := units(f.MaxVGPR)
+	scalars := append(units(f.MaxSGPR), int32(amdgpu.VCCLo))
+	plain := len(all) - linear
+	if f.hasCalls() {
+		plain = len(all) - linearReserve
+		if f.function {
+			scalars = append(units(int(regStack)), scalars[regStack+1:]...)
+		}
+	}
 	p := &regalloc.Program{
 		Files: []regalloc.File{{Name: "s", Units: numSUnits}, {Name: "v", Units: numVUnits}},
 		Classes: []regalloc.Class{
-			ClassSGPR:       {Name: "s", File: fileS, CFG: regalloc.Linear, Units: append(units(f.MaxSGPR), int32(amdgpu.VCCLo))},
-			ClassVGPR:       {Name: "v", File: fileV, CFG: regalloc.Logical, Units: all[:len(all)-linear]},
+			ClassSGPR:       {Name: "s", File: fileS, CFG: regalloc.Linear, Units: scalars},
+			ClassVGPR:       {Name: "v", File: fileV, CFG: regalloc.Logical, Units: all[:plain]},
 			ClassVGPRLinear: {Name: "l", File: fileV, CFG: regalloc.Linear, Units: all[len(all)-linear:]},
 		},
 		VRegs:  make([]regalloc.VReg, len(f.VRegs)),
@@ -102,6 +113,8 @@ func (f *Func) program() *regalloc.Program {
 				ro.VReg, ro.Sub = id, uint8(sub)
 			case o.Reg.IsVGPR():
 				ro.VReg = regalloc.Fixed(fileV, int(o.Reg-amdgpu.V(0)))
+			case o.Reg == regStack && f.function:
+				continue // set aside
 			case o.Reg < numSUnits:
 				ro.VReg = regalloc.Fixed(fileS, int(o.Reg))
 			default:
@@ -120,6 +133,10 @@ func (f *Func) program() *regalloc.Program {
 			}
 		}
 		ri.OpLast = int32(len(p.Ops))
+		if in.Op == PseudoCall {
+			p.Clobbers = append(p.Clobbers, f.calleeClobbers(in, p))
+			ri.Clobbers = int32(len(p.Clobbers))
+		}
 		switch {
 		case in.spill == spillStore:
 			ri.Kind, ri.Slot = regalloc.SpillStore, in.slot

@@ -54,7 +54,7 @@ func RemoveDead(f *Func) {
 		for i := blk.Last - 1; i >= blk.First; i-- {
 			in := &f.Insts[i]
 			d := desc(in)
-			writesSCC := d != nil && d.writes&amdgpu.ImpSCC != 0 || in.Op == PseudoSymAddr
+			writesSCC := d != nil && d.writes&amdgpu.ImpSCC != 0 || in.Op == PseudoSymAddr || in.Op == PseudoCall
 			if !(writesSCC && scc) && (masks.deadMove(in) || f.removable(in, d, unused)) {
 				dead[i], any = true, true
 				count(in, d, -1)

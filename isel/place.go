@@ -73,7 +73,7 @@ func (s *sel) scalarValue(v *ir.Value) bool {
 		return false
 	}
 	switch v.Op {
-	case ir.OpConst, ir.OpKernarg, ir.OpGroupID, ir.OpClock, ir.OpRealtime, ir.OpHWID, ir.OpSymAddr, ir.OpApertureBase,
+	case ir.OpConst, ir.OpStackPtr, ir.OpStackNeed, ir.OpKernarg, ir.OpGroupID, ir.OpClock, ir.OpRealtime, ir.OpHWID, ir.OpSymAddr, ir.OpApertureBase,
 		ir.OpBallot, ir.OpReadFirstLane, ir.OpReadLane:
 		return true
 	case ir.OpProj:

@@ -10,6 +10,7 @@ import (
 var pseudoNames = map[amdgpu.Op]string{
 	PseudoCopy: "COPY", PseudoUndef: "UNDEF", PseudoEntry: "ENTRY", PseudoUse: "USE",
 	PseudoReadCopy: "READCOPY", PseudoSymAddr: "SYMADDR",
+	PseudoCall: "CALL", PseudoReturn: "RETURN",
 }
 
 // String prints f, virtual or physical, for dumps.

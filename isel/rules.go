@@ -10,7 +10,7 @@ var rules [ir.NumOps]rule
 
 func init() {
 	for _, t := range [...]map[ir.Op]rule{
-		plainRules, integerRules, bitRules, compareRules, floatRules, convertRules, memoryRules, warpRules, specialRules,
+		plainRules, integerRules, bitRules, compareRules, floatRules, convertRules, memoryRules, warpRules, specialRules, callRules,
 	} {
 		for op, r := range t {
 			rules[op] = r

@@ -48,6 +48,10 @@ func pseudoDir(op amdgpu.Op, k int) amdgpu.Dir {
 		}
 	case PseudoUndef, PseudoEntry:
 		return amdgpu.DirOut
+	case PseudoCall:
+		if k == 3 {
+			return amdgpu.DirOut
+		}
 	}
 	return amdgpu.DirIn
 }
