@@ -3,27 +3,31 @@ package conformance
 import "ferry/ptx/interp"
 
 // OnInterpreter makes a Machine of the PTX interpreter: its Load takes PTX text.
-func OnInterpreter() Machine { return &interpMachine{interp.NewMemory()} }
+func OnInterpreter() Machine { return &Interpreter{interp.NewMemory()} }
 
-type interpMachine struct{ mem *interp.Memory }
+// Interpreter is the PTX interpreter as a Machine.
+type Interpreter struct{ *interp.Memory }
 
-func (m *interpMachine) Alloc(size int) (uint64, error) { return m.mem.Alloc(size), nil }
-func (m *interpMachine) Free(addr uint64) error         { return m.mem.Free(addr) }
+// Alloc implements Machine.
+func (m *Interpreter) Alloc(size int) (uint64, error) { return m.Memory.Alloc(size), nil }
 
-func (m *interpMachine) Write(addr uint64, b []byte) error {
-	p, err := m.mem.Bytes(addr, len(b))
+// Write implements Machine.
+func (m *Interpreter) Write(addr uint64, b []byte) error {
+	p, err := m.Memory.Bytes(addr, len(b))
 	copy(p, b)
 	return err
 }
 
-func (m *interpMachine) Read(b []byte, addr uint64) error {
-	p, err := m.mem.Bytes(addr, len(b))
+// Read implements Machine.
+func (m *Interpreter) Read(b []byte, addr uint64) error {
+	p, err := m.Memory.Bytes(addr, len(b))
 	copy(b, p)
 	return err
 }
 
-func (m *interpMachine) Load(src []byte) (Module, error) {
-	mod, err := interp.Load(src, m.mem)
+// Load implements Machine.
+func (m *Interpreter) Load(src []byte) (Module, error) {
+	mod, err := interp.Load(src, m.Memory)
 	if err != nil {
 		return nil, err
 	}

@@ -146,7 +146,7 @@ func (l *lane) address(s ptx.Symbol) uint64 {
 	}
 	a, err := l.w.b.g.m.symbol(s)
 	if err != nil {
-		panic(&fault{err.Error()})
+		panic(&fault{msg: err.Error()})
 	}
 	return a
 }
@@ -245,7 +245,7 @@ func (l *lane) memory(space ptx.Space, addr uint64, size int) []byte {
 	case ptx.SpaceGlobal, ptx.SpaceConst:
 		b, err := l.w.b.g.m.mem.Bytes(addr, size)
 		if err != nil {
-			panic(&fault{err.Error()})
+			panic(&fault{msg: err.Error()})
 		}
 		return b
 	case ptx.SpaceShared:

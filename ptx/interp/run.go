@@ -21,9 +21,15 @@ type Launch struct {
 const resident = 16
 
 // fault stops a launch.
-type fault struct{ msg string }
+type fault struct {
+	msg string
+	err error
+}
 
-func faultf(format string, args ...any) *fault { return &fault{fmt.Sprintf(format, args...)} }
+// ErrSteps is a launch's error when it takes more than MaxSteps instructions.
+var ErrSteps = errors.New("the launch takes too many instructions")
+
+func faultf(format string, args ...any) *fault { return &fault{msg: fmt.Sprintf(format, args...)} }
 
 type grid struct {
 	m    *Module
@@ -119,6 +125,10 @@ func (m *Module) Launch(kernel string, l *Launch) (err error) {
 			ft, ok := r.(*fault)
 			if !ok {
 				panic(r)
+			}
+			if ft.err != nil {
+				err = ft.err
+				return
 			}
 			err = fmt.Errorf("interp: %s%s", ft.msg, cur.where())
 		}
@@ -307,7 +317,7 @@ func (w *warp) step(cur **lane) (ran, polls bool) {
 		l := w.lanes[bits.TrailingZeros32(m)]
 		*cur = l
 		if g.left--; g.left < 0 {
-			panic(faultf("the launch takes too many instructions"))
+			panic(&fault{err: ErrSteps})
 		}
 		l.active = mask
 		l.exec(in)
