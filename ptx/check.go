@@ -348,6 +348,9 @@ func (c *checker) fits(s *opndSpec, m *Mods, o *Operand) string {
 		if o.Kind == OpndInt || o.Kind == OpndReg && !o.Neg && c.regType(o) == Pred {
 			return ""
 		}
+		if m.Op == OpMov && o.Kind == OpndSReg && o.SReg.bits() == 1 {
+			return ""
+		}
 	case 'P':
 		if c.isPred(o) || o.Kind == OpndSink && m.Op == OpSetp {
 			return ""
