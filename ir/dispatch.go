@@ -20,6 +20,54 @@ type region struct {
 	has   []bool // by block ID
 }
 
+// waits reports whether some loop needs a dispatched region.
+func (d *diverger) waits() bool {
+	for _, l := range d.loops {
+		if l.divergentExit && spins(d.f, d, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// splitAtGathers ends blocks before their first operation that gathers lanes, so that a region can reach up to there.
+func splitAtGathers(f *Func) {
+	for _, b := range f.Blocks[:len(f.Blocks):len(f.Blocks)] {
+		at := -1
+		for i, v := range b.Values {
+			if v.Op.Convergent() {
+				at = i
+				break
+			}
+		}
+		first := 0
+		for first < len(b.Values) && b.Values[first].Op == OpPhi {
+			first++
+		}
+		if at <= first {
+			continue
+		}
+		n := f.NewBlock()
+		n.Kind, n.Ctrl, n.TrapCode, n.Line = b.Kind, b.Ctrl, b.TrapCode, b.Line
+		n.Values = append(n.Values, b.Values[at:]...)
+		for _, v := range n.Values {
+			v.Block = n
+		}
+		clear(b.Values[at:])
+		b.Values = b.Values[:at]
+		n.Succs = b.Succs
+		for _, s := range n.Succs {
+			for i, p := range s.Preds {
+				if p == b {
+					s.Preds[i] = n
+				}
+			}
+		}
+		b.Kind, b.Ctrl, b.TrapCode, b.Succs = BlockJump, nil, 0, nil
+		connect(b, n)
+	}
+}
+
 // findRegions looks for loops that lanes leave in different iterations and whose exit waits for memory to change (see
 // waits), and returns the regions to be dispatched for them.
 func findRegions(f *Func, d *diverger) []*region {

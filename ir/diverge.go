@@ -24,8 +24,14 @@ func Diverge(f *Func) error {
 	dominators(f)
 	d := &diverger{f: f, loops: layout(f)}
 	d.run()
-	if rs := findRegions(f, d); len(rs) > 0 {
+	if d.waits() {
 		f.Dispatched = true
+		splitAtGathers(f)
+		sortRPO(f)
+		dominators(f)
+		d = &diverger{f: f, loops: layout(f)}
+		d.run()
+		rs := findRegions(f, d)
 		sortRPO(f)
 		d = &diverger{f: f, loops: layout(f, rs...)}
 		d.run()
