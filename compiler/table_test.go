@@ -114,9 +114,8 @@ var floatOps = []ptx.Opcode{
 
 // mayRefuse are the forms that no AMD code of ours answers exactly, each with its reason.
 var mayRefuse = map[string]string{
-	"cvt.rs.":    "where the hardware takes its random bits is not published in every bit",
-	"fma.rn.oob": "which NaN stands for out of bounds is not published",
-	".s2f6x2":    "how the hardware rounds and scales s2f6 is not published",
+	"cvt.rs.": "where the hardware takes its random bits is not published in every bit",
+	".s2f6x2": "how the hardware rounds and scales s2f6 is not published",
 }
 
 // TestFloatRows compiles every combination of modifiers of every arithmetic, comparison and conversion row. What is refused

@@ -129,9 +129,9 @@ func (b *builder) widen(in *ptx.Instr, i int, s ptx.Type) (*Value, Fmt) {
 	case ptx.F16:
 		return b.fpT(OpFExt, FP{Fmt: F16}, I32, 0, x), F32
 	case ptx.BF16:
-		return b.bf16ToF32(x), F32
+		x = b.bf16ToF32(x)
 	}
-	if in.Has(ptx.FTZ) && !isHalf(in.Types[0]) { // to f16 and bf16 the hardware does not flush
+	if in.Has(ptx.FTZ) && in.Types[0] != ptx.F16 { // to f16 the hardware does not flush
 		x = b.fp(OpFCanon, FP{Fmt: F32, FTZ: true}, x)
 	}
 	return x, F32

@@ -199,7 +199,8 @@ func (b *builder) cvtTF32(in *ptx.Instr) {
 	x := b.src(in, 1, ptx.F32)
 	special := b.icmp(UGE, b.and(x, b.c32(0x7fffffff)), b.c32(0x7f800000))
 	src := x
-	if in.Has(ptx.SatFinite) {
+	away := in.Round == ptx.RoundNearestAway
+	if in.Has(ptx.SatFinite) && !away {
 		x = b.clampFinite(x, 0x7f7fe000)
 	}
 	var r *Value
@@ -214,10 +215,15 @@ func (b *builder) cvtTF32(in *ptx.Instr) {
 		b.refuse("%s is not supported", in.Text)
 	}
 	r = b.and(r, b.c32(keep))
+	if in.Has(ptx.SatFinite) && away {
+		// Whatever has the largest exponent loses one unit, NaN too.
+		top := b.icmp(EQ, b.and(r, b.c32(0x7f800000)), b.c32(0x7f800000))
+		r = b.sel(top, b.sub(r, b.c32(0x2000)), r)
+	}
 	if in.Has(ptx.Relu) {
 		r = b.sel(b.icmp(LT, x, b.c32(0)), b.c32(0), r)
 	}
-	if in.Round != ptx.RoundNearestAway {
+	if !away {
 		r = b.sel(b.isNaN32(src), b.c32(0x7fffe000), r)
 	}
 	b.dst(in, 0, r)

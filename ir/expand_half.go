@@ -6,9 +6,6 @@ import "ferry/ptx"
 
 // halfArith lowers add, sub, mul, fma, mad, abs, neg, min and max of the half types.
 func (b *builder) halfArith(in *ptx.Instr) {
-	if in.Has(ptx.OOB) {
-		b.refuse("%s is not supported: the manual does not say which NaN stands for out of bounds", in.Text)
-	}
 	t := in.Type
 	e := t.Elem()
 	n := len(in.Ops) - 1
@@ -18,15 +15,15 @@ func (b *builder) halfArith(in *ptx.Instr) {
 	}
 	one := func(v []*Value) *Value {
 		if e == ptx.BF16 {
-			return b.bf16Op(in, v)
+			return b.oob(in, v, b.bf16Op(in, v))
 		}
-		return b.f16Op(in, v)
+		return b.oob(in, v, b.f16Op(in, v))
 	}
 	if e == t {
 		b.dst(in, 0, one(src))
 		return
 	}
-	if e == ptx.F16 && !in.Has(ptx.Relu) {
+	if e == ptx.F16 && !in.Has(ptx.Relu) && !in.Has(ptx.OOB) {
 		if r := b.packedF16(in, src); r != nil {
 			b.dst(in, 0, r)
 			return
@@ -38,11 +35,21 @@ func (b *builder) halfArith(in *ptx.Instr) {
 	}
 	if e == ptx.BF16 {
 		if r, ok := b.bf16Sum(in, lo, hi); ok {
-			b.dst(in, 0, b.pack16(r[0], r[1]))
+			b.dst(in, 0, b.pack16(b.oob(in, lo, r[0]), b.oob(in, hi, r[1])))
 			return
 		}
 	}
 	b.dst(in, 0, b.pack16(one(lo), one(hi)))
+}
+
+// oob makes the result r of fma.oob +0 where a factor is the NaN that stands for out of bounds in both formats: 0x7ff7,
+// with either sign, as recorded.
+func (b *builder) oob(in *ptx.Instr, v []*Value, r *Value) *Value {
+	if !in.Has(ptx.OOB) {
+		return r
+	}
+	is := func(x *Value) *Value { return b.icmp(EQ, b.and(b.zext(x, I32), b.c32(0x7fff)), b.c32(0x7ff7)) }
+	return b.sel(b.or(is(v[0]), is(v[1])), b.c16(0), r)
 }
 
 // packedF16 is what AMD does on both halves at once, or nil.

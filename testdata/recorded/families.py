@@ -317,5 +317,5 @@ def half2():
     for h,base in(('f16',0x7c00),('f16',0xfc00),('bf16',0x7f80),('bf16',0xff80)): # which NaN is the out-of-bounds one
         mk=f'and.b32 %t1, %i, {0x3ff if h=="f16" else 0x7f}; add.u32 %t1, %t1, {base}; cvt.u16.u32 %h, %t1;'
         for m in('','.relu'):
-            for x in('%h, %b, %c','%a, %h, %c','%a, %b, %h'): yield '{.reg .b16 %h; '+mk+f' fma.rn.oob{m}.{h} %o, {x};'+'}',(h,)*3,(h,),'bits'
+            for x in('%h, %b, %c','%a, %h, %c','%a, %b, %h'): yield '{.reg .b16 %h; '+mk+f' fma.rn.oob{m}.{h} %o, {x};'+'}',(h,)*3,(h,),'exact'
 FAMILIES={'video2':video2,'simd2':simd2,'convert2':convert2,'half2':half2,'mask':mask,'barrier':barrier,'atom2':atom2,'async':async_,'async2':async2}
