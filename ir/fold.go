@@ -498,7 +498,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, imm uint64, args ...*Va
 				w = mk(OpTrunc, I32, 0, w)
 			}
 			return mk(OpAnd, I32, 0, w, f.Const(I32, 0xffff))
-		case x.Op == OpZExt:
+		case x.Op == OpZExt && (t != I64 || x.Args[0].Type != I16): // from I16 to I64 goes by I32
 			return mk(OpZExt, t, 0, x.Args[0])
 		case t == I64 && x.Type == I16:
 			return mk(OpZExt, I64, 0, mk(OpZExt, I32, 0, x))
@@ -513,7 +513,7 @@ func (f *Func) simplify(v *Value, mk func(op Op, t Type, imm uint64, args ...*Va
 				w = mk(OpTrunc, I32, 0, w)
 			}
 			return mk(OpBfeS, I32, 0, w, f.Const(I32, 0), f.Const(I32, 16))
-		case x.Op == OpSExt && x.Args[0].Type != I1:
+		case x.Op == OpSExt && x.Args[0].Type != I1 && (t != I64 || x.Args[0].Type != I16):
 			return mk(OpSExt, t, 0, x.Args[0])
 		case x.Op == OpZExt:
 			return mk(OpZExt, t, 0, x.Args[0])
