@@ -28,6 +28,7 @@ type unit struct {
 	opt    *Options
 	target *amdgpu.Target
 	mod    *ptx.Module
+	calls  *ir.Calls
 	src    *ptx.Function
 
 	ssa    *ir.Func
@@ -35,6 +36,10 @@ type unit struct {
 	mir    *isel.Func
 	blocks []amdgpu.Block
 	code   *isel.Code
+
+	// A kernel's functions, callees before callers, and where they are found by their form as SSA.
+	callees []*unit
+	unitOf  map[*ir.Func]*unit
 }
 
 // pass is one step of the pipeline. dump shows the unit after it, for Options.Dump.
@@ -48,9 +53,10 @@ type pass struct {
 var passes = [...]pass{
 	{"ast", func(*unit) error { return nil }, func(u *unit) string { return u.astText() }},
 	{"build", func(u *unit) (err error) {
-		u.ssa, err = ir.Build(u.mod, u.src, ir.Options{})
+		u.ssa, err = ir.Build(u.mod, u.src, ir.Options{Calls: u.calls})
 		return err
 	}, func(u *unit) string { return u.ssa.String() }},
+	// From here on a kernel's functions go through the passes before it, each by itself.
 	{"ssa", func(u *unit) error { ir.Run(u.ssa, u.opt.level()); return nil }, func(u *unit) string { return u.ssa.String() }},
 	{"diverge", func(u *unit) error { return ir.Diverge(u.ssa) }, nil},
 	{"linear", func(u *unit) error { u.linear = ir.Linearise(u.ssa); return nil }, func(u *unit) string { return u.linear.String() }},
@@ -64,6 +70,7 @@ var passes = [...]pass{
 		if n := u.opt.MaxRegs; n > 0 {
 			u.mir.LimitVGPRs(n)
 		}
+		u.mir.SetCallees(u.callee)
 		return isel.Allocate(u.mir, u.opt.CheckAllocation)
 	}, func(u *unit) string { return u.mir.String() }},
 	{"expand", func(u *unit) error { isel.ExpandPseudos(u.mir); return nil }, nil},
@@ -76,6 +83,9 @@ var passes = [...]pass{
 		return err
 	}, nil},
 }
+
+// builtPasses is the number of passes that a kernel and its functions go through as one.
+const builtPasses = 2
 
 // PassNames lists the passes in order.
 func PassNames() []string {
@@ -131,10 +141,11 @@ func Compile(src []byte, opt Options) (*Object, error) {
 			funcs = append(funcs, f)
 		}
 	}
+	calls := ir.AnalyseCalls(mod)
 	units := make([]unit, len(funcs))
 	errs := make([]error, len(funcs))
 	for i, f := range funcs {
-		units[i] = unit{opt: &opt, target: target, mod: mod, src: f}
+		units[i] = unit{opt: &opt, target: target, mod: mod, calls: calls, src: f}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(units))
 	if opt.Dump != nil {
@@ -159,7 +170,7 @@ func Compile(src []byte, opt Options) (*Object, error) {
 
 	// The section says that launches of this object get ferry's block and error record.
 	m := &elf.Module{Target: target.Name, FerryMeta: fmt.Appendf(nil, "ferry abi %d\n", abi.Version)}
-	bad, err := globals(mod, m, obj)
+	bad, err := globals(mod, calls, m, obj)
 	if err != nil {
 		return nil, err
 	}
@@ -236,28 +247,52 @@ func (u *unit) compile() (err error) {
 		}
 	}()
 	dump := u.opt.Dump != nil && (u.opt.DumpKernel == "" || u.opt.DumpKernel == u.src.Name)
-	for i := range passes {
-		p := &passes[i]
-		at = p.name
-		t := time.Now()
-		if err := p.run(u); err != nil {
+	run := func(x *unit, passes []pass) error {
+		for i := range passes {
+			p := &passes[i]
+			at = p.name
+			t := time.Now()
+			if err := p.run(x); err != nil {
+				return err
+			}
+			if u.opt.Times != nil {
+				u.opt.Times.add(p.name, time.Since(t))
+			}
+			if dump && p.dump != nil {
+				u.opt.Dump(p.name, x.name(), p.dump(x))
+			}
+		}
+		return nil
+	}
+	finish := func(x *unit) {
+		if dump {
+			u.opt.Dump("asm", x.name(), x.asmText())
+			u.opt.Dump("bytes", x.name(), x.bytesText())
+		}
+		// Only facts about the function and its code are needed from here on.
+		x.mir.Release()
+		x.blocks, x.linear = nil, nil
+	}
+	if err := run(u, passes[:builtPasses]); err != nil {
+		return err
+	}
+	sites := 0
+	u.openCallees()
+	for _, x := range u.callees {
+		x.ssa.FirstSite = sites
+		if err := run(x, passes[builtPasses:]); err != nil {
 			return err
 		}
-		if u.opt.Times != nil {
-			u.opt.Times.add(p.name, time.Since(t))
-		}
-		if dump && p.dump != nil {
-			u.opt.Dump(p.name, u.src.Name, p.dump(u))
-		}
+		sites += len(x.mir.Sites)
+		finish(x)
 	}
-	if dump {
-		u.opt.Dump("asm", u.src.Name, u.asmText())
-		u.opt.Dump("bytes", u.src.Name, u.bytesText())
+	u.ssa.FirstSite = sites
+	if err := run(u, passes[builtPasses:]); err != nil {
+		return err
 	}
-	// Only facts about the function and its code are needed from here on.
-	u.mir.Release()
-	u.blocks, u.linear = nil, nil
-	return nil
+	finish(u)
+	at = "link"
+	return u.link()
 }
 
 // debugPanics lets a compiler fault stop the process, for tests.
@@ -284,12 +319,19 @@ func (u *unit) kernel(err error) Kernel {
 		k.Refused = err.Error()
 		return k
 	}
-	k.LocalBytes = u.mir.ScratchBytes
+	k.LocalBytes = u.stackBytes()
 	k.NumRegs, k.SGPRs, k.Spills = u.mir.NumVGPR, u.mir.NumSGPR, u.mir.Spills
 	k.AMDInsts = u.code.Insts
 	u.lineTable(&k)
-	for _, s := range u.mir.Sites {
-		k.Sites = append(k.Sites, Site{Line: uint32(s.Line), What: s.What})
+	for _, x := range append(u.callees, u) {
+		for _, s := range x.mir.Sites {
+			k.Sites = append(k.Sites, Site{Line: uint32(s.Line), What: s.What})
+		}
+	}
+	for _, x := range u.callees {
+		k.Spills += x.mir.Spills
+		k.NumRegs, k.SGPRs = max(k.NumRegs, x.mir.NumVGPR), max(k.SGPRs, x.mir.NumSGPR)
+		k.DynamicStack = k.DynamicStack || x.ssa.Cycle > 0
 	}
 	return k
 }
@@ -369,7 +411,8 @@ func (u *unit) function(k *Kernel) elf.Function {
 	f.Kernel = &elf.Kernel{
 		KernargSize: uint32(abi.Size(k.ParamBytes)), KernargAlign: abi.Align,
 		LDSSize: uint32(k.SharedBytes + k.FerryShared), ScratchSize: uint32(k.LocalBytes+15) &^ 15,
-		VGPRs: k.NumRegs, SGPRs: k.SGPRs,
+		DynamicStack: k.DynamicStack,
+		VGPRs:        k.NumRegs, SGPRs: k.SGPRs,
 		MaxFlatWorkgroupSize: k.MaxThreads,
 		VGPRSpills:           k.Spills,
 	}

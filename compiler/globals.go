@@ -17,7 +17,7 @@ const maxGlobalBytes = 1 << 40
 // globals adds the module's variables, those declared inside functions too, to the object. It gives the variables that
 // cannot be initialised, directly or through another one that they point to, with the reason: kernels that use one of
 // them are refused.
-func globals(mod *ptx.Module, m *elf.Module, obj *Object) (bad map[string]string, err error) {
+func globals(mod *ptx.Module, calls *ir.Calls, m *elf.Module, obj *Object) (bad map[string]string, err error) {
 	bad = map[string]string{}
 	add := func(v *ptx.Variable) error {
 		sp := v.Space.Base()
@@ -29,7 +29,7 @@ func globals(mod *ptx.Module, m *elf.Module, obj *Object) (bad map[string]string
 			m.Externs = append(m.Externs, name)
 			return nil
 		}
-		g, why, err := global(v, name)
+		g, why, err := global(v, name, calls)
 		if err != nil {
 			return err
 		}
@@ -54,6 +54,12 @@ func globals(mod *ptx.Module, m *elf.Module, obj *Object) (bad map[string]string
 				return nil, err
 			}
 		}
+	}
+	if n := len(calls.Taken); n > 0 {
+		// What function pointers point to. Nobody reads it.
+		m.Globals = append(m.Globals, elf.Global{
+			Name: ir.FunctionTable, Size: uint64(n) * ir.FunctionEntry, Align: ir.FunctionEntry, Const: true, Init: make([]byte, n*ir.FunctionEntry),
+		})
 	}
 	for again := len(bad) > 0; again; {
 		again = false
@@ -85,13 +91,14 @@ func hasAttr(v *ptx.Variable, name string) bool {
 
 // initialiser writes the bytes of one variable.
 type initialiser struct {
-	v   *ptx.Variable
-	g   *elf.Global
-	err error
-	why string // what ferry cannot initialise
+	v     *ptx.Variable
+	g     *elf.Global
+	calls *ir.Calls
+	err   error
+	why   string // what ferry cannot initialise
 }
 
-func global(v *ptx.Variable, name string) (g elf.Global, why string, err error) {
+func global(v *ptx.Variable, name string, calls *ir.Calls) (g elf.Global, why string, err error) {
 	g = elf.Global{Name: name, Align: uint64(v.Alignment()), Const: v.Space.Base() == ptx.SpaceConst}
 	elem := int64(v.Type.Size()) * int64(max(v.Vec, 1))
 	dims := append([]int64(nil), v.Dims...)
@@ -110,7 +117,7 @@ func global(v *ptx.Variable, name string) (g elf.Global, why string, err error) 
 	}
 	g.Size = uint64(size)
 	if v.Init != nil {
-		in := initialiser{v: v, g: &g}
+		in := initialiser{v: v, g: &g, calls: calls}
 		if v.Vec > 1 {
 			dims = append(dims, int64(v.Vec))
 		}
@@ -164,7 +171,7 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 			in.grow(off + elem)
 			return
 		}
-		name := ""
+		name, addend := "", init.Off
 		switch s := init.Sym.(type) {
 		case *ptx.Variable:
 			d := s.Definition()
@@ -174,12 +181,19 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 				return
 			}
 			name = ir.SymbolName(d)
+		case *ptx.Function:
+			i, ok := in.calls.Index(s)
+			if !ok {
+				in.err = fmt.Errorf("address of function %s", s.Name)
+				return
+			}
+			name, addend = ir.FunctionTable, addend+int64(i)*ir.FunctionEntry
 		default:
-			in.why = fmt.Sprintf("variable %s: address of function %s", in.v.Name, init.Sym.SymName())
+			in.why = fmt.Sprintf("variable %s: address of %s", in.v.Name, init.Sym.SymName())
 			in.grow(off + elem)
 			return
 		}
-		g.Relocs = append(g.Relocs, elf.Reloc{Offset: uint64(off), Type: elf.RelAbs64, Symbol: name, Addend: init.Off})
+		g.Relocs = append(g.Relocs, elf.Reloc{Offset: uint64(off), Type: elf.RelAbs64, Symbol: name, Addend: addend})
 		in.grow(off + elem)
 		return
 	}

@@ -38,8 +38,8 @@ const (
 	frameAlign    = 16
 )
 
-// stackNeed is the name of the literal of an OpStackNeed.
-const stackNeed = "stack need"
+// StackNeed is the name in a relocation of the literal of an OpStackNeed.
+const StackNeed = "stack need"
 
 var callRules = map[ir.Op]rule{
 	ir.OpCall:     selCall,
@@ -47,7 +47,7 @@ var callRules = map[ir.Op]rule{
 	ir.OpReturn:   selReturn,
 	ir.OpStackPtr: func(s *sel, v *ir.Value) { s.reg[v.ID] = s.frame },
 	ir.OpStackNeed: func(s *sel, v *ir.Value) {
-		s.f.Syms = append(s.f.Syms, SymRef{Name: stackNeed, Rel: AbsLo})
+		s.f.Syms = append(s.f.Syms, SymRef{Name: StackNeed, Rel: AbsLo})
 		s.raw(amdgpu.SMovB32, s.dst(v), amdgpu.Operand{Kind: amdgpu.OpdSym, Imm: int64(len(s.f.Syms) - 1)})
 	},
 }
@@ -249,9 +249,18 @@ func (f *Func) finishCalls(r *regalloc.Result) error {
 		}
 	}
 	for _, g := range f.Calls {
-		if c := f.callee(g); c != nil {
+		c := f.callee(g)
+		switch {
+		case c != nil:
 			f.clobbers.or(&c.clobbers)
 			f.NumVGPR = max(f.NumVGPR, c.NumVGPR)
+		case g != f.src: // another function of the cycle, which is not known yet
+			for r := range amdgpu.Reg(numSUnits) {
+				f.clobbers.add(r)
+			}
+			for i := range f.MaxVGPR - linearReserve {
+				f.clobbers.add(amdgpu.V(i))
+			}
 		}
 	}
 	f.clobbers.add(amdgpu.VCCLo)

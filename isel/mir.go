@@ -159,11 +159,12 @@ type Func struct {
 	// Calls are the functions that are called; callee gives what is known of them (see call.go).
 	Calls    []*ir.Func
 	callee   func(*ir.Func) *Func
-	function bool // not a kernel
+	src      *ir.Func
+	function bool         // not a kernel
 	linear   []amdgpu.Reg // VGPRs that hold scalars, to be preserved
 	linearAt int          // bytes into the frame where they are
 	clobbers Clobbers
-	buf              *buffers
+	buf      *buffers
 }
 
 // Site is a place that can raise an error record.

@@ -40,7 +40,7 @@ func Select(lf *ir.LFunc, t *amdgpu.Target) (f *Func, err error) {
 	}
 	s.f.masks = s.masks
 	s.blocks()
-	s.f.Calls = s.fn.Calls
+	s.f.Calls, s.f.src = s.fn.Calls, s.fn
 	s.f.budget(s.fn)
 	return s.f, nil
 }
