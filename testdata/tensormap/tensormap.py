@@ -18,6 +18,15 @@ def words(seed,n):
     out=bytearray(); x=seed
     for _ in range(n//4): x=(x*1664525+1013904223)&0xffffffff; out+=((x>>8)|(x<<24)&0xff000000).to_bytes(4,'little')
     return bytes(out)
+SPECIAL=[0,0x80000000,1,0x7fffff,0x800000,0x7f800000,0xff800000,0x7fc00000,0x7f800001,0xffffffff,0x7fffffff,0xffc01234,0x3f801000,0x3f803000,0x3f800fff,0x3f801001,0xbf801000,0xbf803000,0x7f7fffff,0x7f7ff000,0x7f7fefff,0x1000,0xfff,0x1001,0x3000,0x7ff000,0x7fefff,0x80001000,0x807fffff,0x80000001,0xff7fffff,0x7f801000]
+def pattern(c): # of the global buffer
+    g=bytearray(words(1,GLOBAL))
+    if c.get('special'): g[BASE:BASE+4*len(SPECIAL)]=b''.join(x.to_bytes(4,'little') for x in SPECIAL)
+    return bytes(g)
+def pattern2(c): # of shared memory
+    g=bytearray(words(2,SHARED))
+    if c.get('special'): g[:4*len(SPECIAL)]=b''.join(x.to_bytes(4,'little') for x in SPECIAL)
+    return bytes(g)
 def ptx():
     o=['.version 8.6','.target sm_90','.address_size 64']
     head='(.param .align 64 .b8 tm[128], .param .u32 c0, .param .u32 c1, .param .u32 c2, .param .u32 c3, .param .u32 c4, .param .u64 buf, .param .u32 n, .param .u64 flag)\n{\n.shared .align 1024 .b8 sm[32768];\n.shared .align 8 .b64 bar;\n.reg .pred %p,%q;\n.reg .b32 %t<8>,%c<5>;\n.reg .b64 %l<6>;\nmov.b64 %l0,tm;\ncvta.param.u64 %l0,%l0;\nld.param.u64 %l1,[buf];\nld.param.u32 %t6,[n];\nld.param.u64 %l3,[flag];\nmov.u32 %t0,%tid.x;\nsetp.eq.u32 %q,%t0,0;\nmov.u32 %t1,sm;\nmov.u32 %t2,bar;\nshl.b32 %t3,%t0,2;\n'+''.join(f'ld.param.u32 %c{d},[c{d}];\n' for d in range(5))
@@ -72,6 +81,9 @@ def cases():
     # reductions
     for op,ts in (('add',(U8,U16,U32,S32,U64,S64,F16,BF16,F32,F64,F32FTZ,TF32)),('min',(U16,U32,S32,U64,S64,F16,BF16,F32,F64)),('max',(U32,S32,U64,S64,F16,BF16,F32)),('inc',(U32,S32,U64)),('dec',(U32,)),('and',(U8,U16,U32,S32,U64,F32)),('or',(U32,U64)),('xor',(U32,U64,F16))):
         for t in ts: add(f'{op}_t{t}',op,t,(62,20),(2*U(t),4),(-U(t),17)); add(f'{op}_t{t}_in',op,t,(62,20),(2*U(t),4),(U(t),2))
+    # numbers that a type might change on its way
+    for t in (F32,F32FTZ,TF32,TF32FTZ,F16,BF16,F64):
+        for k in ('load','store')+(('add',) if t!=TF32FTZ else ()): o.append({**case(f'special_{k}_t{t}',k,t,(128//ESZ[t],2),(128//ESZ[t],1),(0,0)),'special':1})
     # what the encoder takes and refuses
     E=lambda n,**k: o.append({**case('enc_'+n,'encode',U16,(64,20),(16,4),(0,0)),**k})
     E('plain'); E('rank0',dim=[],box=[],step=[],stride=[]); E('rank6',dim=[16]*6,box=[16]+[1]*5,step=[1]*6,stride=[32,512,8192,131072,2097152]); E('dim0',dim=[0,20]); E('dim_2p32',dim=[1<<32,1],stride=[1<<33]); E('dim_2p32p1',dim=[(1<<32)+1,1],stride=[1<<34])
@@ -96,7 +108,7 @@ def run(c):
     if r or c['kind']=='encode': return out
     m=c_void_p(); ck(cu.cuModuleLoadData(byref(m),open(HERE+'/tensormap.ptx','rb').read()+b'\0'),'load'); fn=c_void_p(); ck(cu.cuModuleGetFunction(byref(fn),m,f"{c['kind']}{len(c['dim'])}".encode()),'get')
     def launch(n):
-        G,S=words(1,GLOBAL),words(2,SHARED); ck(cu.cuMemcpyHtoD_v2(g,G,c_size_t(GLOBAL)),'h2d'); ck(cu.cuMemcpyHtoD_v2(s,S,c_size_t(SHARED)),'h2d')
+        G,S=pattern(c),pattern2(c); ck(cu.cuMemcpyHtoD_v2(g,G,c_size_t(GLOBAL)),'h2d'); ck(cu.cuMemcpyHtoD_v2(s,S,c_size_t(SHARED)),'h2d')
         at=[c_int(x) for x in (c['at']+[0]*5)[:5]]; nn=c_uint32(n)
         arr=(c_void_p*9)(tm,*[addressof(x) for x in at],addressof(s),addressof(nn),addressof(f))
         ck(cu.cuLaunchKernel(fn,1,1,1,128,1,1,0,None,arr,None),'launch'); e=cu.cuCtxSynchronize()
