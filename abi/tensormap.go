@@ -18,7 +18,7 @@ const (
 	TmType     = 4   // u8 element type, a Tm... constant
 	TmRank     = 5   // u8 1 to 5
 	TmElemLog2 = 6   // u8 log2 of the bytes of an element
-	TmFillNaN  = 7   // u8 1: elements outside the tensor read as NaN instead of zero
+	TmConvert  = 7   // u8 what a load does to 32-bit elements, TmFlush and TmRound
 	TmAddress  = 8   // u64 address of element 0
 	TmLast     = 16  // 5 u32: largest coordinate in each dimension, at most 2^31-1; innermost first
 	TmSwizzle  = 36  // u32 bits 4 to 6 of a shared address that are xored with bits 7 to 9
@@ -56,11 +56,15 @@ const (
 
 var tmElemLog2 = [tmTypes]uint8{0, 1, 2, 2, 3, 3, 1, 2, 3, 1, 2, 2, 2}
 
-// tmNaN is the NaN of each type that has one, repeated to 8 bytes.
-var tmNaN = [tmTypes]uint64{
-	TmF16: 0x7fff7fff7fff7fff, TmBF16: 0x7fff7fff7fff7fff, TmF64: 0x7fffffffffffffff,
-	TmF32: 0x7fffffff7fffffff, TmF32FTZ: 0x7fffffff7fffffff, TmTF32: 0x7fffffff7fffffff, TmTF32FTZ: 0x7fffffff7fffffff,
-}
+// What TmConvert may say.
+const (
+	TmFlush = 1 // subnormals become zeros
+	TmRound = 2 // to tf32, to nearest, ties away from zero
+)
+
+// tmNaN is what stands for NaN in every 16 bits of elements outside the tensor, whatever their type, as recorded on
+// hardware.
+const tmNaN = 0x7ff77ff77ff77ff7
 
 // TensorMap is what cuTensorMapEncodeTiled is told. Dimensions go from the innermost outwards. Interleave and L2
 // promotion have the values of CUtensorMapInterleave and CUtensorMapL2promotion, Swizzle that of CUtensorMapSwizzle.
@@ -139,20 +143,31 @@ func (m *TensorMap) Encode() (b [TensorMapSize]byte, err error) {
 	if m.Swizzle > 0 && inner > 16<<m.Swizzle {
 		return b, fmt.Errorf("box row of %d bytes is wider than the swizzle", inner)
 	}
-	row := uint32(le.Uint16(b[TmCount:])) << log2
+	// Rows that are narrower than the swizzle lie as far apart as it is wide.
+	row, pitch := inner, inner
+	if m.Swizzle > 0 {
+		pitch = 16 << m.Swizzle
+	}
 	le.PutUint32(b[TmMagic:], TensorMapMagic)
 	b[TmType], b[TmRank], b[TmElemLog2] = byte(m.Type), byte(m.Rank), log2
 	le.PutUint64(b[TmAddress:], m.Address)
 	le.PutUint32(b[TmSwizzle:], [...]uint32{0, 0x10, 0x30, 0x70}[m.Swizzle])
 	le.PutUint32(b[TmRowBytes:], row)
-	le.PutUint32(b[TmRowPitch:], row)
+	le.PutUint32(b[TmRowPitch:], pitch)
 	le.PutUint32(b[TmBoxBytes:], row*uint32(rows))
+	switch m.Type {
+	case TmF32FTZ:
+		b[TmConvert] = TmFlush
+	case TmTF32:
+		b[TmConvert] = TmRound
+	case TmTF32FTZ:
+		b[TmConvert] = TmFlush | TmRound
+	}
 	if m.FillNaN {
-		if tmNaN[m.Type] == 0 {
+		if m.Type < TmF16 {
 			return b, errors.New("NaN fill of integers")
 		}
-		b[TmFillNaN] = 1
-		le.PutUint64(b[TmFill:], tmNaN[m.Type])
+		le.PutUint64(b[TmFill:], tmNaN)
 	}
 	return b, nil
 }

@@ -115,7 +115,7 @@ func (b *builder) tensorWalk(t *tensor, chunk func(s, k variable)) {
 // tensorElem is the innermost coordinate of the element at byte k of a row and whether it lies inside the tensor.
 func (b *builder) tensorElem(t *tensor, k *Value) (x, ok *Value) {
 	i := b.lshr(k, b.get(t.log2))
-	x = b.add(b.get(t.coord[0]), b.mul(i, b.tensorField(t, abi.TmStep, 1)))
+	x = b.add(b.get(t.coord[0]), i)
 	ok = b.and(b.icmp(NE, b.get(t.inside), b.c32(0)), b.icmp(ULE, x, b.tensorField(t, abi.TmLast, 4)))
 	return x, ok
 }
@@ -127,17 +127,16 @@ func (b *builder) tensorAddr(t *tensor, x, k *Value) *Value {
 	return b.add(a, b.zext(in, I64))
 }
 
-// tensorChunk runs whole with the global address if the chunk at k is contiguous, inside the tensor and in words there,
-// else each for every byte.
+// tensorChunk runs whole with the global address if the chunk at k lies inside the tensor and in words there, else each
+// for every byte.
 func (b *builder) tensorChunk(t *tensor, k variable, whole func(g *Value), each func(j variable)) {
 	first, ok1 := b.tensorElem(t, b.get(k))
 	_, ok2 := b.tensorElem(t, b.or(b.get(k), b.c32(15)))
 	g := b.tensorAddr(t, first, b.c32(0))
-	dense := b.icmp(EQ, b.tensorField(t, abi.TmStep, 1), b.c32(1))
 	words := b.icmp(EQ, b.and(b.lo(g), b.c32(3)), b.c32(0))
 	gv := b.keep(g)
 	fast, slow, done := b.newBlock(), b.newBlock(), b.newBlock()
-	b.branch(b.and(b.and(ok1, ok2), b.and(dense, words)), fast, slow)
+	b.branch(b.and(b.and(ok1, ok2), words), fast, slow)
 	b.enter(fast)
 	whole(b.get(gv))
 	b.jump(done)
@@ -148,6 +147,26 @@ func (b *builder) tensorChunk(t *tensor, k variable, whole func(g *Value), each 
 		b.setRaw(j, b.add(b.get(j), b.c32(1)))
 	})
 	b.enter(done)
+}
+
+// tensorConvert changes the 16 bytes that a load has put at s as the map's type wants it.
+func (b *builder) tensorConvert(t *tensor, s variable) {
+	how := b.keep(b.tensorField(t, abi.TmConvert, 1))
+	b.ifThen(b.icmp(NE, b.get(how), b.c32(0)), func() {
+		a := b.get(s)
+		flush := b.icmp(NE, b.and(b.get(how), b.c32(abi.TmFlush)), b.c32(0))
+		round := b.icmp(NE, b.and(b.get(how), b.c32(abi.TmRound)), b.c32(0))
+		v := b.mem(OpLoad, words4(SpaceShared, 16), Tuple, 0, a)
+		args := []*Value{a}
+		for i := range 4 {
+			w := b.proj(v, i, I32)
+			exp := b.and(w, b.c32(0x7f800000))
+			w = b.sel(b.and(flush, b.icmp(EQ, exp, b.c32(0))), b.and(w, b.c32(0x80000000)), w)
+			r := b.and(b.add(w, b.c32(0x1000)), b.c32(0xffffe000))
+			args = append(args, b.sel(b.and(round, b.icmp(NE, exp, b.c32(0x7f800000))), r, w))
+		}
+		b.mem(OpStore, words4(SpaceShared, 16), Void, 0, args...)
+	})
 }
 
 // words4 are the attributes of 16 bytes at an address that is a multiple of align.
@@ -195,6 +214,7 @@ func (b *builder) tensorCopy(in *ptx.Instr) {
 			b.ifThen(ok, func() { b.setRaw(val, b.mem(OpLoad, global, I32, 0, b.get(g))) })
 			b.mem(OpStore, shared, Void, 0, b.add(b.get(s), b.get(j)), b.get(val))
 		})
+		b.tensorConvert(t, s)
 	})
 	b.completeTx(bar, b.tensorField(t, abi.TmBoxBytes, 4))
 }
