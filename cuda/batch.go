@@ -285,3 +285,38 @@ func someArray(h CUarray) CUarray {
 	}
 	return h
 }
+
+// CuMemcpyDtoA is CuMemcpyDtoA_v2 with 32 bits.
+func CuMemcpyDtoA(t *Thread, dst CUarray, off, src, n uint32) CUresult {
+	return CuMemcpyDtoA_v2(t, dst, uintptr(off), CUdeviceptr(src), uintptr(n))
+}
+
+// CuMemcpyAtoD is CuMemcpyAtoD_v2 with 32 bits.
+func CuMemcpyAtoD(t *Thread, dst uint32, src CUarray, off, n uint32) CUresult {
+	return CuMemcpyAtoD_v2(t, CUdeviceptr(dst), src, uintptr(off), uintptr(n))
+}
+
+// CuMemcpyHtoA is CuMemcpyHtoA_v2 with 32 bits.
+func CuMemcpyHtoA(t *Thread, dst CUarray, off uint32, src unsafe.Pointer, n uint32) CUresult {
+	return CuMemcpyHtoA_v2(t, dst, uintptr(off), src, uintptr(n))
+}
+
+// CuMemcpyAtoH is CuMemcpyAtoH_v2 with 32 bits.
+func CuMemcpyAtoH(t *Thread, dst unsafe.Pointer, src CUarray, off, n uint32) CUresult {
+	return CuMemcpyAtoH_v2(t, dst, src, uintptr(off), uintptr(n))
+}
+
+// CuMemcpyAtoA is CuMemcpyAtoA_v2 with 32 bits.
+func CuMemcpyAtoA(t *Thread, dst CUarray, doff uint32, src CUarray, soff, n uint32) CUresult {
+	return CuMemcpyAtoA_v2(t, dst, uintptr(doff), src, uintptr(soff), uintptr(n))
+}
+
+// CuMemcpyHtoAAsync is CuMemcpyHtoAAsync_v2 with 32 bits.
+func CuMemcpyHtoAAsync(t *Thread, dst CUarray, off uint32, src unsafe.Pointer, n uint32, h CUstream) CUresult {
+	return CuMemcpyHtoAAsync_v2(t, dst, uintptr(off), src, uintptr(n), h)
+}
+
+// CuMemcpyAtoHAsync is CuMemcpyAtoHAsync_v2 with 32 bits.
+func CuMemcpyAtoHAsync(t *Thread, dst unsafe.Pointer, src CUarray, off, n uint32, h CUstream) CUresult {
+	return CuMemcpyAtoHAsync_v2(t, dst, src, uintptr(off), uintptr(n), h)
+}

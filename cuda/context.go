@@ -49,6 +49,7 @@ type context struct {
 	storage   map[storageKey]storageValue
 
 	errRecord hipffi.Ptr // abi.ErrorRecord in host memory
+	locks     hipffi.Ptr // the device's, for 128-bit atomics
 	heap      hipffi.Ptr // the device heap's header, 0 until a module needs it
 	ring      hipffi.Ptr // the printf ring, 0 until a module needs it
 	gridID    atomic.Uint64
@@ -101,6 +102,9 @@ func (c *context) open(flags uint32) CUresult {
 	}
 	c.errRecord = p
 	if err := c.dev.dev.Write(p, make([]byte, abi.ErrorRecordSize)); err != nil {
+		return fromError(err)
+	}
+	if c.locks, err = c.dev.lockTable(); err != nil {
 		return fromError(err)
 	}
 	s, r := newStream(c, 0, 0, streamLegacy)

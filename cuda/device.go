@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"ferry/abi"
 	"ferry/hipffi"
 )
 
@@ -24,12 +25,31 @@ type device struct {
 	contexts []*context // live ones, oldest first
 	graphMem graphMem
 	poolState
+	locks  hipffi.Ptr   // the locks of 128-bit atomics, made with the first context and kept
 	stage  []hipffi.Ptr // free staging buffers
 	stages int          // staging buffers there are
 }
 
 func newDevice(d *driver, ordinal int, dev hipffi.Device) *device {
 	return &device{drv: d, ordinal: CUdevice(ordinal), dev: dev, prop: dev.Properties(), cc: d.env.capability}
+}
+
+// lockTable gives the device's locks of 128-bit atomics (abi.OffLocks).
+func (d *device) lockTable() (hipffi.Ptr, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.locks != 0 {
+		return d.locks, nil
+	}
+	p, err := d.dev.Alloc(hipffi.AllocDevice, 4*abi.LockWords)
+	if err != nil {
+		return 0, err
+	}
+	if err := d.dev.Write(p, make([]byte, 4*abi.LockWords)); err != nil {
+		return 0, err
+	}
+	d.locks = p
+	return p, nil
 }
 
 // device gives the device of an ordinal.
@@ -268,18 +288,6 @@ func atomicCapabilities(caps *uint32, ops *CUatomicOperation, count uint32) CUre
 	}
 	clear(unsafe.Slice(caps, count))
 	return CUDA_SUCCESS
-}
-
-// CuFlushGPUDirectRDMAWrites makes remote writes visible; no device of ferry's takes any, so there is nothing to flush.
-func CuFlushGPUDirectRDMAWrites(t *Thread, target CUflushGPUDirectRDMAWritesTarget, scope CUflushGPUDirectRDMAWritesScope) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
-	if target != CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX ||
-		scope != CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER && scope != CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	return CUDA_ERROR_NOT_SUPPORTED
 }
 
 var lastID atomic.Uint64

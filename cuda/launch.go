@@ -151,7 +151,7 @@ func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CU
 		GridDim: l.grid, BlockDim: l.block, DynShared: l.shared,
 		TotalShared: l.shared + uint32(f.info.SharedBytes),
 		Error:       uint64(c.errRecord), Printf: uint64(c.ring), Heap: uint64(c.heap),
-		StackLimit: uint32(c.limits[CU_LIMIT_STACK_SIZE]), GridID: c.gridID.Add(1),
+		StackLimit: uint32(c.limits[CU_LIMIT_STACK_SIZE]), GridID: c.gridID.Add(1), Locks: uint64(c.locks),
 	}
 	if l.cooperative {
 		blk.GridSync = uint64(s.workspace())
@@ -319,18 +319,6 @@ func CuLaunchKernelEx(t *Thread, config *CUlaunchConfig, f CUfunction, params, e
 		return CuEventRecord(t, a.completion, config.HStream)
 	}
 	return r
-}
-
-// CuLaunchCooperativeKernelMultiDevice launches a cooperative kernel on several devices; grid-wide waiting between
-// devices is not there (attribute COOPERATIVE_MULTI_DEVICE_LAUNCH is 0), as on every NVIDIA device of today.
-func CuLaunchCooperativeKernelMultiDevice(t *Thread, list *CUDA_LAUNCH_PARAMS, n, flags uint32) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
-	if list == nil || n == 0 || flags > 3 {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	return CUDA_ERROR_NOT_SUPPORTED
 }
 
 func launchOld(t *Thread, h CUfunction, gx, gy int32, hs CUstream) CUresult {

@@ -6,11 +6,6 @@ import (
 	"unsafe"
 )
 
-// CuProfilerInitialize was for profilers of CUDA 4; NVIDIA's drivers of today refuse it.
-func CuProfilerInitialize(t *Thread, config, output *byte, mode int32) CUresult {
-	return CUDA_ERROR_NOT_SUPPORTED
-}
-
 // CuProfilerStart tells an attached profiler to begin; there is none, which is no error.
 func CuProfilerStart(t *Thread) CUresult {
 	_, r := t.current()
