@@ -140,6 +140,11 @@ func (f *Func) program() *regalloc.Program {
 		switch {
 		case in.spill == spillStore:
 			ri.Kind, ri.Slot = regalloc.SpillStore, in.slot
+			if in.Op == amdgpu.VWritelaneB32 {
+				// The allocator wants the spilled register first.
+				o := p.Ops[ri.OpFirst:]
+				o[0], o[1] = o[1], o[0]
+			}
 		case in.spill == spillLoad:
 			ri.Kind, ri.Slot = regalloc.SpillLoad, in.slot
 		case in.Op == PseudoCopy && in.Opd[1].Kind == amdgpu.OpdReg && ri.OpLast-ri.OpFirst == 2 && f.sameFile(in):
