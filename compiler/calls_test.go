@@ -1,0 +1,127 @@
+package compiler_test
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ferry/compiler"
+	"ferry/internal/conformance"
+)
+
+// The kernels of testdata/ptx/calls: two blocks of 64 threads, one word each.
+const (
+	callGrid    = 2
+	callBlock   = 64
+	callThreads = callGrid * callBlock
+)
+
+func callFolder(t testing.TB) string {
+	root, err := conformance.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(filepath.Dir(root), "ptx", "calls")
+}
+
+// runCalls runs kernel k of a module.
+func runCalls(m conformance.Machine, code []byte) ([]uint32, error) {
+	mod, err := m.Load(code)
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.Alloc(4 * callThreads)
+	if err != nil {
+		return nil, err
+	}
+	b := make([]byte, 4*callThreads)
+	for i := range b {
+		b[i] = 0xa5
+	}
+	if err := m.Write(p, b); err != nil {
+		return nil, err
+	}
+	l := &conformance.Launch{Grid: [3]uint32{callGrid, 1, 1}, Block: [3]uint32{callBlock, 1, 1}, Params: binary.LittleEndian.AppendUint64(nil, p)}
+	if err := mod.Launch("k", l); err != nil {
+		return nil, err
+	}
+	if err := mod.Sync(); err != nil {
+		return nil, err
+	}
+	if err := m.Read(b, p); err != nil {
+		return nil, err
+	}
+	out := make([]uint32, callThreads)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(b[4*i:])
+	}
+	return out, nil
+}
+
+// TestCalls runs recursion, indirect calls and the like, at both levels and with few registers, and compares with what
+// an H200 answered (expected.json, made by record.py there).
+func TestCalls(t *testing.T) {
+	dir := callFolder(t)
+	text, err := os.ReadFile(filepath.Join(dir, "expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers map[string]any
+	if err := json.Unmarshal(text, &answers); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.ptx"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, len(files))
+	}
+	// What ferry's error record says where the GPU gives an error.
+	errs := map[string]string{"overflow": "error code 4", "badcall": "error code 5", "trap": "error code 1"}
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".ptx")
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			name string
+			opt  compiler.Options
+		}{
+			{"O0", compiler.Options{OptLevel: 0, CheckAllocation: true}},
+			{"O3", compiler.Options{OptLevel: 3, CheckAllocation: true}},
+			{"few registers", compiler.Options{OptLevel: 3, MaxRegs: 16, CheckAllocation: true}},
+		} {
+			t.Run(name+"/"+c.name, func(t *testing.T) {
+				obj, err := compiler.Compile(src, c.opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				refused(t, obj)
+				if t.Failed() {
+					return
+				}
+				got, err := runCalls(machine(t), obj.HSACO)
+				if want, ok := errs[name]; ok {
+					if err == nil || !strings.Contains(err.Error(), want) {
+						t.Errorf("got error %v, want %s (the GPU: %v)", err, want, answers[name])
+					}
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, ok := answers[name].([]any)
+				if !ok {
+					t.Fatalf("no recorded answer: %v", answers[name])
+				}
+				for i := range got {
+					if w := uint32(want[i].(float64)); got[i] != w {
+						t.Fatalf("thread %d: %d (%#x), want %d (%#x)", i, got[i], got[i], w, w)
+					}
+				}
+			})
+		}
+	}
+}
