@@ -269,9 +269,10 @@ func (img *image) build(d *device, o *jitOptions) (*compiler.Object, CUresult) {
 	}
 	opt := compiler.Options{Target: d.prop.Target, OptLevel: 3, Name: "application ptx input"}
 	o.apply(&opt)
+	opt.Dump, opt.DumpKernel = compiler.DumpTo(os.Stderr, os.Getenv("FERRY_DUMP"))
 	key := cache.KeyOf(text, []byte(opt.Target), []byte(strconv.Itoa(opt.OptLevel)), []byte(strconv.Itoa(opt.MaxRegs)), compilerVersion())
 	start := time.Now()
-	if b := theCache().Get(key); b != nil {
+	if b := theCache().Get(key); b != nil && opt.Dump == nil {
 		if obj, err := compiler.UnmarshalObject(b); err == nil {
 			o.infof("%s", obj.Info)
 			logModule(d, obj, time.Since(start), true)
