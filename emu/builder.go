@@ -94,6 +94,9 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 		b.strictify()
 	} else {
 		b.skipHints()
+		if !opt.Scalar {
+			b.buildUops()
+		}
 	}
 	return p, nil
 }

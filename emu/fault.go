@@ -98,7 +98,7 @@ func (w *Wave) Run(quota int) (st Status) {
 	code := w.Code
 	n := quota
 	pc := w.PC
-	w.event = false
+	w.event, w.extra = false, 0
 	// The next index must not come out of memory written by the last handler: that would put a store and a load on every step's critical path.
 	for n > 0 {
 		if uint(pc) >= uint(len(code)) {
@@ -110,6 +110,8 @@ func (w *Wave) Run(quota int) (st Status) {
 		d.H(w, d)
 		if w.event {
 			w.event = false
+			n -= w.extra
+			w.extra = 0
 			if w.Status != Running {
 				break
 			}

@@ -27,7 +27,7 @@ func bufferResource(w *Wave, slot int32) buffer {
 
 func lowerBuffer(op string, in *amdgpu.Inst, d *DInst) bool {
 	if op == "gl0_inv" || op == "gl1_inv" {
-		d.H = hNothing
+		d.H, d.uop = hNothing, uopNothing
 		return true
 	}
 	m := &memInst{form: formBuffer, off: uint64(int64(in.Offset)), dst: -1, data2: -1,

@@ -54,7 +54,7 @@ func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
 		d.Mem, d.H = m, hSwizzle
 		return true
 	case "nop":
-		d.H = hNothing
+		d.H, d.uop = hNothing, uopNothing
 		return true
 	case "load_addtid_b32":
 		m.kind, m.data, m.vaddr, d.H = kindB32, rowOf(&o[0]), -1, hDSAddTID
@@ -63,8 +63,14 @@ func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
 	default:
 		if k, ok := loadKinds[op]; ok {
 			m.kind, m.data, m.vaddr, d.H = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad
+			if k == kindB32 {
+				d.uop = uopDSLoad
+			}
 		} else if k, ok := storeKinds[op]; ok {
 			m.kind, m.store, m.vaddr, m.data, d.H = k, true, rowOf(&o[0]), rowOf(&o[1]), hDSStore
+			if k == kindB32 {
+				d.uop = uopDSStore
+			}
 		} else if k, ok := two("load_2addr_"); ok {
 			m.kind, m.data, m.vaddr, d.H = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad2
 		} else if k, ok := two("store_2addr_"); ok {

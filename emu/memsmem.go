@@ -20,7 +20,7 @@ var smemDwords = map[string]int32{"load_b32": 1, "load_b64": 2, "load_b128": 4, 
 
 func lowerSMEM(op string, in *amdgpu.Inst, d *DInst) bool {
 	if op == "dcache_inv" || op == "gl1_inv" {
-		d.H = hNothing
+		d.H, d.uop = hNothing, uopNothing
 		return true
 	}
 	n, ok := smemDwords[op]

@@ -25,7 +25,12 @@ type Program struct {
 	// unwritten is the shadow of a byte of LDS or scratch that nobody wrote.
 	unwritten byte
 	Target    *amdgpu.Target
-	seed      Mode
+	// Fast runs: the micro-operations, the instruction of each, and the sums of Count before each instruction.
+	uops    []uop
+	uopPC   []int32
+	counts  []int32
+	uopExit uintptr
+	seed    Mode
 }
 
 // Options choose how a program is decoded and run.

@@ -304,6 +304,12 @@ func (b *Builder) lowerSop(in *amdgpu.Inst, d *DInst, op sop) {
 	}
 	f := op.f
 	a, c := s[0], s[1]
+	if k := scalarUops[in.Op]; k != uopNone {
+		d.uop, d.scalars = k, &s
+		if !op.cmp {
+			d.D = int32(b.SDst(in.Opd[0].Reg, 0))
+		}
+	}
 	if op.cmp {
 		d.H = func(w *Wave, _ *DInst) { _, w.S[RegSCC] = f(w.sget(&a), w.sget(&c), 0) }
 		return

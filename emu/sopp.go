@@ -18,6 +18,9 @@ func init() {
 			if t := int64(d.Off) + in.Opd[0].Imm; t >= 0 && t/4 < int64(len(b.P.Index)) {
 				d.Target = b.P.Index[t/4]
 			}
+			if in.Op == amdgpu.SCbranchExecz {
+				d.uop = uopNothing // all lanes are active in fast runs
+			}
 			d.H = func(w *Wave, d *DInst) {
 				if cond(w) {
 					w.branch(d)
@@ -129,6 +132,9 @@ func lowerCselect(b *Builder, in *amdgpu.Inst, d *DInst) bool {
 		n = 2
 	}
 	x, y := b.ssrc(&in.Opd[1], n), b.ssrc(&in.Opd[2], n)
+	if n == 1 {
+		d.uop, d.scalars, d.D = uopSSelect, &[2]sval{x, y}, int32(b.SDst(in.Opd[0].Reg, 0))
+	}
 	b.storeScalar(in, d, n, func(w *Wave) (uint64, bool) {
 		if w.S[RegSCC] != 0 {
 			return w.sget(&x), true

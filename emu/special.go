@@ -16,8 +16,8 @@ func init() {
 	vecSpecial = map[string]lowerFunc{
 		"v_nop": lowerNop, "v_pipeflush": lowerNop,
 		"v_cndmask_b32": lowerCndmask, "v_cndmask_b16": lowerCndmask, "v_dual_cndmask_b32": lowerCndmask,
-		"v_add_co_u32": carry(rowAddCarry, false, false), "v_sub_co_u32": carry(rowSubBorrow, false, false), "v_subrev_co_u32": carry(rowSubBorrow, true, false),
-		"v_add_co_ci_u32": carry(rowAddCarry, false, true), "v_sub_co_ci_u32": carry(rowSubBorrow, false, true), "v_subrev_co_ci_u32": carry(rowSubBorrow, true, true),
+		"v_add_co_u32": carry(uopAddCo, rowAddCarry, false, false), "v_sub_co_u32": carry(uopSubCo, rowSubBorrow, false, false), "v_subrev_co_u32": carry(uopSubCo, rowSubBorrow, true, false),
+		"v_add_co_ci_u32": carry(uopAddCo, rowAddCarry, false, true), "v_sub_co_ci_u32": carry(uopSubCo, rowSubBorrow, false, true), "v_subrev_co_ci_u32": carry(uopSubCo, rowSubBorrow, true, true),
 		"v_readfirstlane_b32": lowerReadFirst, "v_readlane_b32": lowerReadlane, "v_writelane_b32": lowerWritelane,
 		"v_permlane16_b32": lowerPermlane, "v_permlanex16_b32": lowerPermlane, "v_permlane64_b32": lowerPermlane64,
 		"v_swap_b32": lowerSwap, "v_swap_b16": lowerSwap16,
@@ -48,7 +48,7 @@ func (b *Builder) wrapIf(in *amdgpu.Inst, d *DInst, x *wrap, dst *amdgpu.Operand
 	if len(x.pre) == 0 && x.dpp == nil && half == 0 && len(x.post) == 0 {
 		return d
 	}
-	d.H, d.Wrap = hWrap, x
+	d.H, d.Wrap, d.uop = hWrap, x, uopPre
 	x.inner = DInst{Off: d.Off, In: in}
 	if half != 0 || len(x.post) > 0 {
 		x.dst, x.half = int32(b.VDst(dst, 0)), half
@@ -88,7 +88,7 @@ func lowerCndmask(b *Builder, in *amdgpu.Inst, d *DInst) string {
 		}
 		p.D2 = int32(b.SSlot(o.Reg, 0))
 	}
-	p.H = hCndmask
+	p.H, p.uop = hCndmask, uopCndmask
 	return ""
 }
 
@@ -101,7 +101,7 @@ func hCndmask(w *Wave, d *DInst) {
 }
 
 // carry lowers the additions and subtractions with a lane mask of carries; swap exchanges the sources, in1 says that there is a mask in.
-func carry(f func(d, a, b *Lanes, cin uint32) uint32, swap, in1 bool) lowerFunc {
+func carry(kind uint16, f func(d, a, b *Lanes, cin uint32) uint32, swap, in1 bool) lowerFunc {
 	return func(b *Builder, in *amdgpu.Inst, d *DInst) string {
 		row := b.t.Row(in)
 		x := &wrap{dst: -1, dst1: -1}
@@ -123,6 +123,10 @@ func carry(f func(d, a, b *Lanes, cin uint32) uint32, swap, in1 bool) lowerFunc 
 			p.Imm = uint32(b.SSlot(in.Opd[4].Reg, 0))
 		} else {
 			p.Imm = uint32(RegNull)
+		}
+		p.uop = kind
+		if in1 {
+			p.uop++ // the form with a mask in comes next
 		}
 		p.H = func(w *Wave, d *DInst) {
 			a := w.src(d.A, rowA)
@@ -151,6 +155,9 @@ func lowerReadFirst(b *Builder, in *amdgpu.Inst, d *DInst) string {
 		return "DPP"
 	}
 	d.D, d.A = int32(b.SDst(in.Opd[0].Reg, 0)), b.VSrc(&in.Opd[1], 0)
+	if d.A >= 0 && d.D != int32(RegExec) {
+		d.uop = uopFirstLane
+	}
 	d.H = func(w *Wave, d *DInst) {
 		if d.A < 0 {
 			w.S[d.D] = w.S[^d.A]
@@ -440,6 +447,10 @@ func lowerMad64(b *Builder, in *amdgpu.Inst, d *DInst) string {
 	d.A, d.B, d.C = b.VSrc(&in.Opd[2], 0), b.VSrc(&in.Opd[3], 0), b.VSrc(&in.Opd[4], 0)
 	c1 := b.VSrc(&in.Opd[4], 1)
 	signed := in.Op.String() == "v_mad_i64_i32"
+	d.uop, d.Imm = uopMadU64, uint32(c1)
+	if signed {
+		d.uop = uopMadI64
+	}
 	d.H = func(w *Wave, d *DInst) {
 		a, b := w.src(d.A, rowA), w.src(d.B, rowB)
 		c, ch := w.src(d.C, rowC), w.src(c1, rowC1)

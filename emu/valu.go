@@ -94,6 +94,7 @@ type step struct {
 	f   func(d, a *Lanes)
 	src Src
 	dst int
+	k   *kern1
 }
 
 const srcNone Src = -1 << 30
@@ -294,6 +295,12 @@ func (b *Builder) lowerPlain(in *amdgpu.Inst, d *DInst, o *vop, srcs []int) stri
 		p.H = hWide
 		if wideD && o.pair != nil {
 			p.H = hPairOp
+			switch in.Op {
+			case amdgpu.VLshlrevB64:
+				p.uop = uopShl64
+			case amdgpu.VLshrrevB64:
+				p.uop = uopShr64
+			}
 		}
 		if p == d {
 			p.Wrap = x
@@ -302,15 +309,18 @@ func (b *Builder) lowerPlain(in *amdgpu.Inst, d *DInst, o *vop, srcs []int) stri
 		}
 		p.Wrap.lo, p.Wrap.hi, p.Wrap.wideD = lo, hi, wideD
 	case o.n == 1:
+		p.uop = o.uopOf()
 		p.H = hVec1
 	case o.n == 2:
+		p.uop = o.uopOf()
 		p.H = hVec2
 	default:
+		p.uop = o.uopOf()
 		p.H = hVec3
 	}
 	if needWrap {
 		d.Wrap = x
-		d.H = hWrap
+		d.H, d.uop = hWrap, uopPre
 	} else {
 		b.specialise(d)
 	}
@@ -343,7 +353,7 @@ func (b *Builder) source(in *amdgpu.Inst, row *amdgpu.Row, i, k int, x *wrap) (l
 		return k.scalar
 	}
 	add := func(f *kern1) {
-		x.pre = append(x.pre, step{f: bind(f), src: lo, dst: rowA + k})
+		x.pre = append(x.pre, step{f: bind(f), src: lo, dst: rowA + k, k: f})
 		lo = Src(rowA + k)
 	}
 	if oi.Half && o.Mods&amdgpu.ModHi != 0 {
@@ -356,7 +366,7 @@ func (b *Builder) source(in *amdgpu.Inst, row *amdgpu.Row, i, k int, x *wrap) (l
 	if m := o.Mods & (amdgpu.ModNeg | amdgpu.ModAbs); m != 0 {
 		switch {
 		case hi != srcNone:
-			x.pre = append(x.pre, step{f: bind(signOps32[m]), src: hi, dst: rowA1 + k})
+			x.pre = append(x.pre, step{f: bind(signOps32[m]), src: hi, dst: rowA1 + k, k: signOps32[m]})
 			hi = Src(rowA1 + k)
 		case oi.Half || oi.Bits == 16:
 			add(signOps16[m])

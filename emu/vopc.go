@@ -115,12 +115,12 @@ func (b *Builder) lowerCompare(in *amdgpu.Inst, d *DInst) string {
 	if len(x.pre) > 0 || x.dpp != nil {
 		p = &x.inner
 		p.Off, p.In = d.Off, in
-		d.H, d.Wrap = hWrap, x
+		d.H, d.Wrap, d.uop = hWrap, x, uopPre
 	}
 	p.Op, p.Imm, p.A, p.B = o, pred, lo[0], lo[1]
-	p.H = hCmp
+	p.H, p.uop = hCmp, uopCmpGtI32
 	if o.rel64 != nil {
-		p.H = hCmp64
+		p.H, p.uop = hCmp64, uopNone
 		if p == d {
 			p.Wrap = x
 		} else {

@@ -34,7 +34,7 @@ func (b *Builder) lowerVOPD(in *amdgpu.Inst, d *DInst) string {
 		}
 	}
 	d.Inner, d.Wrap = y, x
-	d.H = hPairFree
+	d.H, d.uop = hPairFree, uopPair
 	dst := in.Opd[0].Reg
 	for i := 1; i < int(in.Y.N); i++ {
 		if o := &in.Y.Opd[i]; o.Kind == amdgpu.OpdReg && o.Reg == dst {

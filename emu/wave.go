@@ -117,6 +117,10 @@ type Wave struct {
 	// strict is nil unless the wave runs a strict program.
 	strict *strictState
 
+	groups groupCache
+	// extra is how many instructions more than one a handler that sets event has executed.
+	extra int
+
 	// Insts counts executed instructions.
 	Insts uint64
 	// polls counts the coherent loads and returning atomics of this turn: see poll.
@@ -164,6 +168,10 @@ type DInst struct {
 	// Mem is the private decoding of the memory handlers.
 	Mem any
 	In  *amdgpu.Inst
+	// uop is the instruction's micro-operation, scalars its scalar sources; Fast is set in fast runs.
+	uop     uint16
+	scalars *[2]sval
+	Fast    *fast
 }
 
 // Src is a resolved source operand of a vector instruction: a row of Wave.V if >= 0, else the

@@ -1,0 +1,381 @@
+package emu
+
+import (
+	"unsafe"
+
+	"ferry/amdgpu"
+)
+
+// Fast runs. Straight stretches of common instructions are translated once more, into micro-operations: routines in assembly that work on whole
+// rows and jump from one to the next, so that neither a call nor the clearing of the vector registers' upper halves comes between two instructions.
+// They stand for all lanes active and the default float mode; elsewhere, and at an instruction that meets something out of the ordinary (a
+// NaN, a bad address), the instruction's own handler runs. Every instruction of a run is an entry: a branch may lead into it.
+
+// uop is one micro-operation. Rows are given as byte offsets from the wave's first row, scalar registers as byte offsets in Wave.S.
+type uop struct {
+	fn         uintptr // the routine
+	d, a, b, c int32
+	x, y       int32
+}
+
+// groupCache remembers how the lanes of LDS addresses lie; see the assembly for its fields.
+type groupCache [groupSlots][8]uint32
+
+const (
+	groupSlots = 4
+	groupTag   = 6
+	noGroup    = 0xffffffff
+)
+
+// uopKind values of DInst.uop beyond those of the assembly.
+const (
+	uopNone    = 0 // not in fast runs
+	uopNothing = 0xfff0 + iota
+	uopPair    // a dual-issue pair
+	uopPre     // steps before a plain instruction
+)
+
+// kernUops are the micro-operations of row kernels.
+var kernUops = map[any]uint16{
+	&kMov: uopMov, &kNot: uopNot, &kSextI16: uopSextI16, &kZextU16: uopZextU16, &kHigh16: uopHigh16, &kNeg32: uopNeg32, &kAbs32: uopAbs32, &kNegAbs32: uopNegAbs32,
+	&kAdd: uopAdd, &kSub: uopSub, &kSubrev: uopSubrev, &kAnd: uopAnd, &kOr: uopOr, &kXor: uopXor, &kXnor: uopXnor,
+	&kLshlrev: uopLshlrev, &kLshrrev: uopLshrrev, &kAshrrev: uopAshrrev, &kMinI32: uopMinI32, &kMaxI32: uopMaxI32, &kMinU32: uopMinU32, &kMaxU32: uopMaxU32,
+	&kMulLo: uopMulLo, &kMulU24: uopMulU24, &kMulI24: uopMulI24,
+	&kAdd3: uopAdd3, &kLshlAdd: uopLshlAdd, &kAddLshl: uopAddLshl, &kLshlOr: uopLshlOr, &kAndOr: uopAndOr, &kOr3: uopOr3, &kXor3: uopXor3, &kXad: uopXad,
+	&kBfi: uopBfi, &kBfeU32: uopBfeU32, &kAlignbit: uopAlignbit,
+	&kAddF32: uopAddF32, &kSubF32: uopSubF32, &kSubrevF32: uopSubrevF32, &kMulF32: uopMulF32, &kFmaF32: uopFmaF32, &kMinF32: uopMinF32, &kMaxF32: uopMaxF32,
+}
+
+// uopOf is the micro-operation of an operation on whole rows, uopNone if it has none.
+func (o *vop) uopOf() uint16 {
+	switch {
+	case o.k1 != nil:
+		return kernUops[o.k1]
+	case o.k2 != nil:
+		return kernUops[o.k2]
+	case o.k3 != nil:
+		return kernUops[o.k3]
+	}
+	return uopNone
+}
+
+// scalarUops are those of scalar instructions.
+var scalarUops = map[amdgpu.Op]uint16{
+	amdgpu.SMovB32: uopSMov, amdgpu.SAddU32: uopSAdd, amdgpu.SAddcU32: uopSAddc, amdgpu.SSubU32: uopSSub,
+	amdgpu.SAndB32: uopSAnd, amdgpu.SOrB32: uopSOr, amdgpu.SXorB32: uopSXor, amdgpu.SAndNot1B32: uopSAndNot1, amdgpu.SOrNot1B32: uopSOrNot1,
+	amdgpu.SLshlB32: uopSLshl, amdgpu.SLshrB32: uopSLshr, amdgpu.SAshrI32: uopSAshr, amdgpu.SMulI32: uopSMul, amdgpu.SCselectB32: uopSSelect,
+	amdgpu.SCmpEqI32: uopSCmpEq, amdgpu.SCmpLgI32: uopSCmpLg, amdgpu.SCmpEqU32: uopSCmpEq, amdgpu.SCmpLgU32: uopSCmpLg,
+	amdgpu.SCmpGtI32: uopSCmpGtI, amdgpu.SCmpGeI32: uopSCmpGeI, amdgpu.SCmpLtI32: uopSCmpLtI, amdgpu.SCmpLeI32: uopSCmpLeI,
+	amdgpu.SCmpGtU32: uopSCmpGtU, amdgpu.SCmpGeU32: uopSCmpGeU, amdgpu.SCmpLtU32: uopSCmpLtU, amdgpu.SCmpLeU32: uopSCmpLeU,
+}
+
+// scalarTemps are slots of Wave.S for constants of scalar micro-operations.
+var scalarTemps = [2]int32{129, 131}
+
+// fast is what a DInst knows about the run that it is in.
+type fast struct {
+	slow  Handler
+	first int32 // its first micro-operation
+	after int32 // the sum of Count up to and including the instruction
+	float bool  // from here on there is something that needs the default float mode
+	lds   bool  // or LDS
+}
+
+// emitter translates a program.
+type emitter struct {
+	p     *Program
+	table *[numUops]uintptr
+	at    int32              // the instruction being translated
+	tags  [groupSlots]uint32 // address rows whose classification is known to be in the cache here
+	next  int
+	float bool
+	lds   bool
+}
+
+func (e *emitter) put(kind uint16, u uop) {
+	u.fn = e.table[kind]
+	e.p.uops = append(e.p.uops, u)
+	e.p.uopPC = append(e.p.uopPC, e.at)
+}
+
+// write says that a row is about to be written.
+func (e *emitter) write(row int32) {
+	for i, t := range e.tags {
+		if t == uint32(row)*rowBytes {
+			e.tags[i] = noGroup
+		}
+	}
+}
+
+const rowBytes = 4 * WaveSize
+
+// source gives the offset of a source row; scalars are broadcast into row tmp.
+func (e *emitter) source(s Src, tmp int32) int32 {
+	if s >= 0 {
+		return int32(s) * rowBytes
+	}
+	e.put(uopBcast, uop{d: tmp * rowBytes, x: int32(s.Slot()) * 4})
+	return tmp * rowBytes
+}
+
+// scalar gives the offset of scalar source k.
+func (e *emitter) scalar(v *sval, k int) int32 {
+	if v.slot >= 0 {
+		return v.slot * 4
+	}
+	e.put(uopSMovI, uop{d: scalarTemps[k] * 4, x: int32(uint32(v.imm))})
+	return scalarTemps[k] * 4
+}
+
+// buildUops finds the runs of a program.
+func (b *Builder) buildUops() {
+	if !haveUops {
+		return
+	}
+	p := b.P
+	e := &emitter{p: p, table: uopTable()}
+	p.uopExit = e.table[uopExit]
+	sum := int32(0)
+	p.counts = make([]int32, len(p.Code)+1)
+	for i := range p.Code {
+		sum += p.Code[i].Count
+		p.counts[i+1] = sum
+	}
+	type start struct{ uop, pc int32 }
+	var run []start
+	flush := func(end int32) {
+		work := 0
+		if len(run) > 0 {
+			work = len(p.uops) - int(run[0].uop)
+		}
+		if work < 2 { // not worth the way there
+			if len(run) > 0 {
+				p.uops, p.uopPC = p.uops[:run[0].uop], p.uopPC[:run[0].uop]
+			}
+			run = run[:0]
+			return
+		}
+		e.at = end
+		e.put(uopExit, uop{})
+		float, lds := false, false
+		for k := len(run) - 1; k >= 0; k-- {
+			d := &p.Code[run[k].pc]
+			float, lds = float || d.Fast.float, lds || d.Fast.lds
+			*d.Fast = fast{slow: d.H, first: run[k].uop, after: p.counts[run[k].pc+1], float: float, lds: lds}
+			d.H = hFast
+		}
+		run = run[:0]
+	}
+	fresh := func() {
+		for i := range e.tags {
+			e.tags[i] = noGroup
+		}
+	}
+	fresh()
+	for i := range p.Code {
+		d := &p.Code[i]
+		n := len(p.uops)
+		e.at, e.float, e.lds = int32(i), false, false
+		if !e.translate(d) {
+			p.uops, p.uopPC = p.uops[:n], p.uopPC[:n]
+			flush(int32(i))
+			fresh()
+			continue
+		}
+		d.Fast = &fast{float: e.float, lds: e.lds}
+		run = append(run, start{int32(n), int32(i)})
+	}
+	flush(int32(len(p.Code)))
+}
+
+// translate puts the micro-operations of d, or reports that there are none for it.
+func (e *emitter) translate(d *DInst) bool {
+	switch d.uop {
+	case uopNone:
+		return false
+	case uopNothing:
+		return true
+	case uopPair:
+		x := &d.Wrap.inner
+		if !e.translate(x) || !e.translate(d.Inner) {
+			return false
+		}
+		if d.Wrap.dst >= 0 {
+			e.write(d.Wrap.dst)
+			e.put(uopMov, uop{d: d.Wrap.dst * rowBytes, a: rowYA * rowBytes})
+		}
+		return true
+	case uopPre:
+		x := d.Wrap
+		if x.dst >= 0 || x.dpp != nil || len(x.post) > 0 {
+			return false
+		}
+		for i := range x.pre {
+			s := &x.pre[i]
+			k := kernUops[s.k]
+			if k == uopNone {
+				return false
+			}
+			e.put(k, uop{d: int32(s.dst) * rowBytes, a: e.source(s.src, int32(s.dst))})
+		}
+		return e.translate(&x.inner)
+	case uopSMov:
+		src := &d.scalars[0]
+		if d.D == int32(RegExec) {
+			if src.slot < 0 {
+				return uint32(src.imm) == 0xffffffff
+			}
+			e.put(uopSMovExec, uop{a: src.slot * 4})
+			return true
+		}
+		if src.slot < 0 {
+			e.put(uopSMovI, uop{d: d.D * 4, x: int32(uint32(src.imm))})
+		} else {
+			e.put(uopSMov, uop{d: d.D * 4, a: src.slot * 4})
+		}
+		return true
+	case uopFirstLane:
+		e.put(d.uop, uop{d: d.D * 4, a: int32(d.A) * rowBytes})
+		return true
+	case uopDSLoad, uopDSStore:
+		m := d.Mem.(*memInst)
+		e.lds = true
+		row := uint32(m.vaddr) * rowBytes
+		u := uop{d: m.data * rowBytes, a: int32(row), b: -1, x: int32(m.off)}
+		for i, t := range e.tags {
+			if t == row {
+				u.b, u.y = int32(i)*32, 1
+			}
+		}
+		if u.y == 0 {
+			u.b = int32(e.next) * 32
+			e.tags[e.next] = row
+			e.next = (e.next + 1) % groupSlots
+		}
+		e.put(d.uop, u)
+		if d.uop == uopDSLoad {
+			e.write(m.data)
+		}
+		return true
+	case uopCmpGtI32:
+		return e.compare(d)
+	case uopShl64, uopShr64:
+		x := d.Wrap
+		u := uop{d: d.D * rowBytes, a: e.source(x.lo[0], rowA), b: e.source(x.lo[1], rowB), c: e.source(x.hi[1], rowB1)}
+		e.write(d.D)
+		e.write(d.D + 1)
+		e.put(d.uop, u)
+		return true
+	case uopMadU64, uopMadI64:
+		u := uop{d: d.D * rowBytes, a: e.source(d.A, rowA), b: e.source(d.B, rowB), c: e.source(d.C, rowC), x: e.source(Src(d.Imm), rowC1), y: d.D2 * 4}
+		e.write(d.D)
+		e.write(d.D + 1)
+		e.put(d.uop, u)
+		return d.D2 != int32(RegExec)
+	case uopAddCo, uopAddCoCi, uopSubCo, uopSubCoCi:
+		u := uop{d: d.D * rowBytes, a: e.source(d.A, rowA), b: e.source(d.B, rowB), x: int32(d.Imm) * 4, y: d.D2 * 4}
+		e.write(d.D)
+		e.put(d.uop, u)
+		return d.D2 != int32(RegExec)
+	case uopCndmask:
+		u := uop{d: d.D * rowBytes, a: e.source(d.A, rowA), b: e.source(d.B, rowB), x: d.D2 * 4}
+		e.write(d.D)
+		e.put(d.uop, u)
+		return true
+	}
+	if d.scalars != nil {
+		if d.D >= int32(RegExec) && d.D != int32(RegSink) {
+			return false
+		}
+		e.put(d.uop, uop{d: d.D * 4, a: e.scalar(&d.scalars[0], 0), b: e.scalar(&d.scalars[1], 1)})
+		return true
+	}
+	o := d.Op
+	u := uop{d: d.D * rowBytes, a: e.source(d.A, rowA)}
+	if o.n > 1 {
+		u.b = e.source(d.B, rowB)
+	}
+	if o.n > 2 {
+		u.c = e.source(d.C, rowC)
+	}
+	e.float = e.float || o.mask != 0
+	e.write(d.D)
+	e.put(d.uop, u)
+	return true
+}
+
+// compare translates a compare of 32-bit numbers.
+func (e *emitter) compare(d *DInst) bool {
+	if d.D == int32(RegExec) {
+		return false
+	}
+	kind := uint16(uopCmpGtI32)
+	a, b, not := d.A, d.B, int32(0)
+	switch d.Op.krel {
+	case &kRelF32:
+		if d.Imm == 0 || d.Imm > 14 {
+			return false
+		}
+		kind = uopCmpF32x1 + uint16(d.Imm) - 1
+		e.float = true
+	case &kRelI32, &kRelU32:
+		if d.Op.krel == &kRelU32 {
+			kind = uopCmpGtU32
+		}
+		switch d.Imm {
+		case 1: // less
+			a, b = b, a
+		case 2:
+			kind = uopCmpEqI32
+		case 3:
+			not = -1
+		case 4:
+		case 5:
+			kind, not = uopCmpEqI32, -1
+		case 6:
+			a, b, not = b, a, -1
+		default:
+			return false
+		}
+	default:
+		return false
+	}
+	e.put(kind, uop{d: d.D * 4, a: e.source(a, rowA), b: e.source(b, rowB), x: not})
+	return true
+}
+
+// hFast runs micro-operations from an instruction to the end of its run.
+func hFast(w *Wave, d *DInst) {
+	f := d.Fast
+	if w.S[RegExec] != 0xffffffff || f.float && w.Mode&modeFP32 != modeFP32Fast {
+		f.slow(w, d)
+		return
+	}
+	p := w.Prog
+	var lds *byte
+	size := uint64(0)
+	if f.lds {
+		if n := len(w.WG.LDS); n > 0 {
+			lds, size = &w.WG.LDS[0], uint64(n)
+		}
+		for i := range w.groups {
+			w.groups[i][groupTag] = noGroup
+		}
+	}
+	u := runUops(&w.V[0], &w.S[0], &p.uops[f.first], lds, size, &w.groups)
+	pc := p.uopPC[(uintptr(unsafe.Pointer(u))-uintptr(unsafe.Pointer(&p.uops[0])))/unsafe.Sizeof(uop{})]
+	w.extra = int(p.counts[pc] - f.after)
+	w.PC, w.event = int(pc), true
+	if u.fn != p.uopExit {
+		c := &w.Code[pc]
+		w.extra += int(c.Count)
+		w.PC++
+		if c != d {
+			c.Fast.slow(w, c)
+			return
+		}
+		// The first instruction is counted already.
+		w.extra = 0
+		c.Fast.slow(w, c)
+	}
+}

@@ -1,0 +1,11 @@
+//go:build !amd64
+
+package emu
+
+const haveUops = false
+
+func runUops(*Lanes, *uint32, *uop, *byte, uint64, *groupCache) *uop {
+	panic("emu: no micro-operations")
+}
+
+func uopTable() *[numUops]uintptr { return nil }
