@@ -150,11 +150,9 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 	}
 	take(t)
 	for p := pd.idom[t.ID]; ; p = pd.idom[p.ID] {
-		var added []*Block
 		for len(work) > 0 {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
-			added = append(added, b)
 			for _, v := range b.Values {
 				gathers = gathers || v.Op.Convergent()
 			}
