@@ -17,7 +17,7 @@ func init() {
 // tensor is a walk through a box; everything is kept in variables.
 type tensor struct {
 	rank   int
-	desc   variable    // I64
+	fields map[int]variable
 	smem   variable    // I32: where the next row starts
 	coord  [5]variable // I32: of the box's first element
 	index  [5]variable // I32: of the row in the box, dimensions 1 and up
@@ -26,12 +26,35 @@ type tensor struct {
 	log2   variable    // I32: of the bytes of an element
 }
 
-func (b *builder) tensorField(t *tensor, off int, size uint8) *Value {
-	typ := I32
-	if size == 8 {
-		typ = I64
+// tensorField is a field of the map. All that may be used are read before the walk; what is not used goes away.
+func (b *builder) tensorField(t *tensor, off int) *Value { return b.get(t.fields[off]) }
+
+func (b *builder) tensorRead(t *tensor, desc *Value) {
+	t.fields = map[int]variable{}
+	read := func(off int, size uint8) {
+		typ := I32
+		if size == 8 {
+			typ = I64
+		}
+		m := Mem{Space: SpaceGlobal, Size: size, N: 1, Align: size}
+		t.fields[off] = b.keep(b.mem(OpLoad, m, typ, int64(off), desc))
 	}
-	return b.mem(OpLoad, Mem{Space: SpaceGlobal, Size: size, N: 1, Align: size}, typ, int64(off), b.get(t.desc))
+	for _, off := range []int{abi.TmType, abi.TmElemLog2, abi.TmConvert} {
+		read(off, 1)
+	}
+	for _, off := range []int{abi.TmSwizzle, abi.TmRowBytes, abi.TmRowPitch, abi.TmBoxBytes} {
+		read(off, 4)
+	}
+	read(abi.TmAddress, 8)
+	read(abi.TmFill, 8)
+	for d := range t.rank {
+		read(abi.TmLast+4*d, 4)
+		if d > 0 {
+			read(abi.TmCount+2*d, 2)
+			read(abi.TmStep+d, 1)
+			read(abi.TmStride+8*(d-1), 8)
+		}
+	}
 }
 
 func (b *builder) tensorOpen(in *ptx.Instr, o *ptx.Operand, smem address) *tensor {
@@ -66,14 +89,14 @@ func (b *builder) tensorOpen(in *ptx.Instr, o *ptx.Operand, smem address) *tenso
 	if t.rank == 0 || len(c) != t.rank {
 		b.refuse("%s: %d coordinates", in.Text, len(c))
 	}
-	t.desc = b.keep(desc)
+	b.tensorRead(t, desc)
 	for d := range c {
 		t.coord[d] = b.keep(b.operand(&c[d], ptx.S32))
 		t.index[d] = b.keep(b.c32(0))
 	}
 	t.smem = b.keep(b.add(smem.base, b.c32(uint32(smem.off))))
 	t.row, t.inside = b.newVar(I64), b.newVar(I32)
-	t.log2 = b.keep(b.tensorField(t, abi.TmElemLog2, 1))
+	t.log2 = t.fields[abi.TmElemLog2]
 	return t
 }
 
@@ -81,30 +104,30 @@ func (b *builder) tensorOpen(in *ptx.Instr, o *ptx.Operand, smem address) *tenso
 func (b *builder) tensorWalk(t *tensor, chunk func(s, k variable)) {
 	rows := b.c32(1)
 	for d := 1; d < t.rank; d++ {
-		rows = b.mul(rows, b.tensorField(t, abi.TmCount+2*d, 2))
+		rows = b.mul(rows, b.tensorField(t, abi.TmCount+2*d))
 	}
 	left, k, s := b.keep(rows), b.newVar(I32), b.newVar(I32)
 	b.loop(func() *Value { return b.icmp(NE, b.get(left), b.c32(0)) }, func() {
-		addr, ok := b.tensorField(t, abi.TmAddress, 8), b.c1(true)
+		addr, ok := b.tensorField(t, abi.TmAddress), b.c1(true)
 		for d := 1; d < t.rank; d++ {
-			x := b.add(b.get(t.coord[d]), b.mul(b.get(t.index[d]), b.tensorField(t, abi.TmStep+d, 1)))
-			ok = b.and(ok, b.icmp(ULE, x, b.tensorField(t, abi.TmLast+4*d, 4)))
-			addr = b.add(addr, b.mul(b.sext(x, I64), b.tensorField(t, abi.TmStride+8*(d-1), 8)))
+			x := b.add(b.get(t.coord[d]), b.mul(b.get(t.index[d]), b.tensorField(t, abi.TmStep+d)))
+			ok = b.and(ok, b.icmp(ULE, x, b.tensorField(t, abi.TmLast+4*d)))
+			addr = b.add(addr, b.mul(b.sext(x, I64), b.tensorField(t, abi.TmStride+8*(d-1))))
 		}
 		b.setRaw(t.row, addr)
 		b.setRaw(t.inside, b.zext(ok, I32))
 		b.setRaw(k, b.c32(0))
-		b.loop(func() *Value { return b.icmp(ULT, b.get(k), b.tensorField(t, abi.TmRowBytes, 4)) }, func() {
+		b.loop(func() *Value { return b.icmp(ULT, b.get(k), b.tensorField(t, abi.TmRowBytes)) }, func() {
 			a := b.add(b.get(t.smem), b.get(k))
-			b.setRaw(s, b.xor(a, b.and(b.lshr(a, b.c32(3)), b.tensorField(t, abi.TmSwizzle, 4))))
+			b.setRaw(s, b.xor(a, b.and(b.lshr(a, b.c32(3)), b.tensorField(t, abi.TmSwizzle))))
 			chunk(s, k)
 			b.setRaw(k, b.add(b.get(k), b.c32(16)))
 		})
-		b.setRaw(t.smem, b.add(b.get(t.smem), b.tensorField(t, abi.TmRowPitch, 4)))
+		b.setRaw(t.smem, b.add(b.get(t.smem), b.tensorField(t, abi.TmRowPitch)))
 		carry := b.c32(1)
 		for d := 1; d < t.rank; d++ {
 			i := b.add(b.get(t.index[d]), carry)
-			wrap := b.icmp(EQ, i, b.tensorField(t, abi.TmCount+2*d, 2))
+			wrap := b.icmp(EQ, i, b.tensorField(t, abi.TmCount+2*d))
 			b.setRaw(t.index[d], b.sel(wrap, b.c32(0), i))
 			carry = b.zext(wrap, I32)
 		}
@@ -116,7 +139,7 @@ func (b *builder) tensorWalk(t *tensor, chunk func(s, k variable)) {
 func (b *builder) tensorElem(t *tensor, k *Value) (x, ok *Value) {
 	i := b.lshr(k, b.get(t.log2))
 	x = b.add(b.get(t.coord[0]), i)
-	ok = b.and(b.icmp(NE, b.get(t.inside), b.c32(0)), b.icmp(ULE, x, b.tensorField(t, abi.TmLast, 4)))
+	ok = b.and(b.icmp(NE, b.get(t.inside), b.c32(0)), b.icmp(ULE, x, b.tensorField(t, abi.TmLast)))
 	return x, ok
 }
 
@@ -151,7 +174,7 @@ func (b *builder) tensorChunk(t *tensor, k variable, whole func(g *Value), each 
 
 // tensorConvert changes the 16 bytes that a load has put at s as the map's type wants it.
 func (b *builder) tensorConvert(t *tensor, s variable) {
-	how := b.keep(b.tensorField(t, abi.TmConvert, 1))
+	how := t.fields[abi.TmConvert]
 	b.ifThen(b.icmp(NE, b.get(how), b.c32(0)), func() {
 		a := b.get(s)
 		flush := b.icmp(NE, b.and(b.get(how), b.c32(abi.TmFlush)), b.c32(0))
@@ -209,14 +232,14 @@ func (b *builder) tensorCopy(in *ptx.Instr) {
 			kj := b.add(b.get(k), b.get(j))
 			x, ok := b.tensorElem(t, kj)
 			g := b.keep(b.tensorAddr(t, x, kj))
-			fill := b.lshr(b.tensorField(t, abi.TmFill, 8), b.shl(b.and(b.get(j), b.c32(7)), b.c32(3)))
+			fill := b.lshr(b.tensorField(t, abi.TmFill), b.shl(b.and(b.get(j), b.c32(7)), b.c32(3)))
 			b.setRaw(val, b.lo(fill))
 			b.ifThen(ok, func() { b.setRaw(val, b.mem(OpLoad, global, I32, 0, b.get(g))) })
 			b.mem(OpStore, shared, Void, 0, b.add(b.get(s), b.get(j)), b.get(val))
 		})
 		b.tensorConvert(t, s)
 	})
-	b.completeTx(bar, b.tensorField(t, abi.TmBoxBytes, 4))
+	b.completeTx(bar, b.tensorField(t, abi.TmBoxBytes))
 }
 
 // tensorTypes are the element types that a reduction of tensors knows, and the codes that a map may have for them; of
@@ -252,7 +275,7 @@ func tensorRed(red ptx.RedOp, t ptx.Type) bool {
 
 func (b *builder) tensorReduce(in *ptx.Instr) {
 	t := b.tensorOpen(in, &in.Ops[0], b.sharedAddr(&in.Ops[1], ptx.SpaceShared))
-	code := b.keep(b.tensorField(t, abi.TmType, 1))
+	code := t.fields[abi.TmType]
 	// A type that the operation does not have is an error of the launch.
 	known := b.c1(false)
 	for _, e := range tensorTypes {
