@@ -87,6 +87,10 @@ func run(root string, check, list bool) error {
 	if err != nil {
 		return err
 	}
+	doc, err := g.doc(root)
+	if err != nil {
+		return err
+	}
 	files := []struct {
 		name string
 		data []byte
@@ -99,6 +103,7 @@ func run(root string, check, list bool) error {
 		{"exports/core/table_gen.go", real},
 		{"exports/core/table_record_gen.go", rec},
 		{"exports/internal/record/record_gen.go", recorder},
+		{"docs/api.md", doc},
 	}
 	for _, f := range files {
 		path := filepath.Join(root, f.name)
