@@ -124,7 +124,12 @@ func ldsAddrs(w *Wave, d *DInst, m *memInst, off uint64, a *addrs) {
 	for x := exec; x != 0; x &= x - 1 {
 		i := bits.TrailingZeros32(x) & 31
 		if int64(r[i]) > limit {
-			o := uint64(r[i]) + off
+			// Address and offset are added modulo 2^32: compilers fold offsets into accesses with negative bases.
+			o := uint64(r[i] + uint32(off))
+			if o+uint64(m.size) <= uint64(len(w.WG.LDS)) {
+				a[i] = base - off + o
+				continue
+			}
 			w.FailAddr(FaultAddress, d, i, mem.SharedBase+o, "%d bytes at LDS offset %#x of %#x", m.size, o, len(w.WG.LDS))
 		}
 		a[i] = base + uint64(r[i])
