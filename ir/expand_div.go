@@ -41,7 +41,7 @@ func (b *builder) sdivrem(x, y *Value, rem bool) *Value {
 		s = b.xor(sx, sy)
 	}
 	r = b.sub(b.xor(r, s), s)
-	if y.Op == OpConst {
+	if y.Op == OpConst && y.Imm != 0 {
 		return r
 	}
 	zero := b.icmp(EQ, y, b.c(y.Type, 0))

@@ -259,10 +259,14 @@ func (f *fn) access(g, space, addr string, size int) {
 	case size <= 2 && f.chance(.5):
 		reg = f.reg('s')
 	}
+	vol := ""
+	if space == ".global" && f.chance(.3) {
+		vol = ".volatile"
+	}
 	if f.chance(.5) {
-		f.emitf("%sld%s%s.%s %s, [%s];", g, pick(r, "", "", ".volatile"), space, pick(r, kind...), reg, addr)
+		f.emitf("%sld%s%s.%s %s, [%s];", g, vol, space, pick(r, kind...), reg, addr)
 	} else {
-		f.emitf("%sst%s%s.%s [%s], %s;", g, pick(r, "", "", ".volatile"), space, pick(r, kind...), addr, reg)
+		f.emitf("%sst%s%s.%s [%s], %s;", g, vol, space, pick(r, kind...), addr, reg)
 	}
 }
 

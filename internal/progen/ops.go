@@ -13,7 +13,7 @@ package progen
 //	q    a shift amount or small number, register or constant
 //	T t, U u  temporaries of 32 and 64 bits
 //
-// A backquote separates instructions of one template.
+// Nothing here looks at the sign of a NaN (copysign, .xorsign). A backquote separates instructions of one template.
 var ops = []struct {
 	weight int
 	text   string
@@ -89,34 +89,32 @@ var ops = []struct {
 	// f32 and f64.
 	{5, "{add|sub|mul}.{rn|rz|rm|rp}{|.ftz}{||.sat}.f32 $F, $f, $g"},
 	{4, "fma.{rn|rz|rm|rp}{|.ftz}{||.sat}.f32 $F, $f, $f, $g"},
-	{2, "{min|max}{|.ftz}{|.NaN}{||.xorsign.abs}.f32 $F, $f, $g"},
+	{2, "{min|max}{|.ftz}{|.NaN}.f32 $F, $f, $g"},
 	{1, "div.{rn|rz|rm|rp}{|.ftz}.f32 $F, $f, $g"},
 	{1, "{rcp|sqrt}.{rn|rz|rm|rp}{|.ftz}.f32 $F, $f"},
 	{1, "{abs|neg}{|.ftz}.f32 $F, $f"},
-	{1, "copysign.f32 $F, $f, $g"},
 	{3, "{add|sub|mul}.{rn|rz|rm|rp}.f64 $D, $d, $e"},
 	{2, "fma.{rn|rz|rm|rp}.f64 $D, $d, $d, $e"},
 	{1, "{min|max}.f64 $D, $d, $e"},
 	{1, "div.{rn|rz|rm|rp}.f64 $D, $d, $e"},
 	{1, "{rcp|sqrt}.{rn|rz|rm|rp}.f64 $D, $d"},
 	{1, "{abs|neg}.f64 $D, $d"},
-	{1, "copysign.f64 $D, $d, $e"},
 	// Halves.
 	{2, "{add|sub|mul}{|.rn}{|.ftz}{||.sat}.f16 $H, $h, $h"},
 	{1, "fma.rn{|.ftz}{||.sat|.relu}.f16 $H, $h, $h, $h"},
-	{1, "{min|max}{|.ftz}{|.NaN}{||.xorsign.abs}.f16 $H, $h, $h"},
+	{1, "{min|max}{|.ftz}{|.NaN}.f16 $H, $h, $h"},
 	{1, "{abs|neg}{|.ftz}.f16 $H, $h"},
 	{2, "{add|sub|mul}{|.rn}{|.ftz}{||.sat}.f16x2 $X, $x, $x"},
 	{1, "fma.rn{|.ftz}{||.sat|.relu}.f16x2 $X, $x, $x, $x"},
-	{1, "{min|max}{|.ftz}{|.NaN}{||.xorsign.abs}.f16x2 $X, $x, $x"},
+	{1, "{min|max}{|.ftz}{|.NaN}.f16x2 $X, $x, $x"},
 	{1, "{abs|neg}{|.ftz}.f16x2 $X, $x"},
 	{1, "{add|sub|mul}.rn.bf16 $B, $b, $b"},
 	{1, "fma.rn{|.relu}.bf16 $B, $b, $b, $b"},
-	{1, "{min|max}{|.NaN}{||.xorsign.abs}.bf16 $B, $b, $b"},
+	{1, "{min|max}{|.NaN}.bf16 $B, $b, $b"},
 	{1, "{abs|neg}.bf16 $B, $b"},
 	{1, "{add|sub|mul}.rn.bf16x2 $Y, $y, $y"},
 	{1, "fma.rn{|.relu}.bf16x2 $Y, $y, $y, $y"},
-	{1, "{min|max}{|.NaN}{||.xorsign.abs}.bf16x2 $Y, $y, $y"},
+	{1, "{min|max}{|.NaN}.bf16x2 $Y, $y, $y"},
 	// Conversions.
 	{2, "cvt.{rn|rz|rm|rp}.f32.{u32|s32} $F, $r"},
 	{1, "cvt.{rn|rz|rm|rp}.f32.{u64|s64} $F, $l"},
