@@ -12,6 +12,29 @@ import (
 func init() {
 	effect((*builder).tensorCopy, ptx.OpCpAsyncBulkTensor)
 	effect((*builder).tensorReduce, ptx.OpCpReduceAsyncBulkTensor)
+	effect((*builder).tensorReplace, ptx.OpTensormapReplace)
+	effect((*builder).tensorPublish, ptx.OpTensormapCpFenceproxy)
+}
+
+// tensorReplace changes a field of a map. Only the address is a field of ferry's layout by itself; how PTX encodes the
+// others is not recorded.
+func (b *builder) tensorReplace(in *ptx.Instr) {
+	if !in.HasWord("global_address") {
+		b.refuse("%s is not supported", in.Text)
+	}
+	a := b.addr(&in.Ops[0], in.Space)
+	a.off += abi.TmAddress
+	b.memStore(a, Mem{}, 8, []*Value{b.src(in, 1, ptx.B64)})
+}
+
+// tensorPublish copies a map from shared to global memory and releases it.
+func (b *builder) tensorPublish(in *ptx.Instr) {
+	if o := &in.Ops[2]; o.Kind != ptx.OpndInt || o.Imm != abi.TensorMapSize {
+		b.refuse("%s of a size other than %d", in.Text, abi.TensorMapSize)
+	}
+	s := scopeOf(in)
+	b.copyBytes(b.addr(&in.Ops[0], ptx.SpaceGlobal), b.sharedAddr(&in.Ops[1], ptx.SpaceShared), b.c32(abi.TensorMapSize))
+	b.emitFence(Release, s)
 }
 
 // tensor is a walk through a box; everything is kept in variables.
