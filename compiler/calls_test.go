@@ -77,8 +77,8 @@ func TestCalls(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(err, len(files))
 	}
-	// What ferry's error record says where the GPU gives an error.
-	errs := map[string]string{"overflow": "error code 4", "badcall": "error code 5", "trap": "error code 1"}
+	// What ferry says where the GPU gives an error.
+	errs := map[string]string{"overflow": "stack overflow", "badcall": "indirect call to something that is no function", "trap": "trap"}
 	for _, f := range files {
 		name := strings.TrimSuffix(filepath.Base(f), ".ptx")
 		src, err := os.ReadFile(f)

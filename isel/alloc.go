@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ferry/amdgpu"
+	"ferry/ir"
 	"ferry/regalloc"
 )
 
@@ -26,6 +27,9 @@ const (
 func Allocate(f *Func, check bool) error {
 	sp := spiller{f: f, base: (f.ScratchBytes + 3) &^ 3, lanes: -1}
 	for range maxRounds {
+		if f.hasCalls() && len(sp.store) > linearReserve {
+			return fmt.Errorf("more than %d scalars must be kept across calls", linearReserve*ir.WaveSize)
+		}
 		p := f.program()
 		r, err := regalloc.Allocate(p)
 		if err != nil {
@@ -41,7 +45,7 @@ func Allocate(f *Func, check bool) error {
 			f.NumSGPR, f.NumVGPR = r.Used[fileS], r.Used[fileV]
 			f.ScratchBytes = sp.end()
 			if f.hasCalls() {
-				return f.finishCalls(r)
+				f.finishCalls(r)
 			}
 			return nil
 		}
@@ -61,9 +65,10 @@ func (f *Func) program() *regalloc.Program {
 	}
 	all := units(f.MaxVGPR)
 	scalars := append(units(f.MaxSGPR), int32(amdgpu.VCCLo))
-	plain := len(all) - linear
+	vectors, lanes := all[:len(all)-linear], all[len(all)-linear:]
 	if f.hasCalls() {
-		plain = len(all) - linearReserve
+		lanes = all[linearFirst : linearFirst+linearReserve]
+		vectors = append(units(linearFirst), all[linearFirst+linearReserve:]...)
 		if f.function {
 			scalars = append(units(int(regStack)), scalars[regStack+1:]...)
 		}
@@ -72,8 +77,8 @@ func (f *Func) program() *regalloc.Program {
 		Files: []regalloc.File{{Name: "s", Units: numSUnits}, {Name: "v", Units: numVUnits}},
 		Classes: []regalloc.Class{
 			ClassSGPR:       {Name: "s", File: fileS, CFG: regalloc.Linear, Units: scalars},
-			ClassVGPR:       {Name: "v", File: fileV, CFG: regalloc.Logical, Units: all[:plain]},
-			ClassVGPRLinear: {Name: "l", File: fileV, CFG: regalloc.Linear, Units: all[len(all)-linear:]},
+			ClassVGPR:       {Name: "v", File: fileV, CFG: regalloc.Logical, Units: vectors},
+			ClassVGPRLinear: {Name: "l", File: fileV, CFG: regalloc.Linear, Units: lanes},
 		},
 		VRegs:  make([]regalloc.VReg, len(f.VRegs)),
 		Blocks: make([]regalloc.Block, len(f.Blocks)),

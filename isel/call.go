@@ -20,8 +20,8 @@ import (
 //	v1...     arguments, at the return the results
 //
 // EXEC at the return is EXEC at the call, MODE is round to nearest with all denormals kept at both. A caller knows what
-// its callee destroys, since callees are allocated first; a call within a cycle of calls destroys everything. The last
-// linearReserve VGPRs of the budget never hold anything but scalars lane by lane; those a callee preserves, in all
+// its callee destroys, since callees are allocated first; a call within a cycle of calls destroys everything. The
+// linearReserve VGPRs from linearFirst on never hold anything but scalars lane by lane; those a callee preserves, in all
 // lanes, since its caller's other lanes have their values there.
 const (
 	regKernarg = amdgpu.Reg(0)
@@ -33,6 +33,7 @@ const (
 
 	launchRegs    = 5 // from s0 on
 	fixedSGPRs    = 10
+	linearFirst   = 17 // behind the arguments
 	linearReserve = 8
 	minVGPRsCalls = 48
 	frameAlign    = 16
@@ -214,16 +215,13 @@ func (f *Func) calleeClobbers(in *Inst, p *regalloc.Program) []regalloc.Operand 
 }
 
 // finishCalls notes after allocation what f destroys and where it preserves the VGPRs that hold its scalars.
-func (f *Func) finishCalls(r *regalloc.Result) error {
+func (f *Func) finishCalls(r *regalloc.Result) {
 	linear := map[amdgpu.Reg]bool{}
 	for i := range f.VRegs {
 		if f.VRegs[i].Class != ClassVGPRLinear || r.Unit[i] < 0 {
 			continue
 		}
 		v := amdgpu.V(int(r.Unit[i]))
-		if int(r.Unit[i]) < f.MaxVGPR-linearReserve {
-			return fmt.Errorf("more than %d scalars must be kept across calls", linearReserve*ir.WaveSize)
-		}
 		if !linear[v] {
 			linear[v] = true
 			f.linear = append(f.linear, v)
@@ -258,8 +256,10 @@ func (f *Func) finishCalls(r *regalloc.Result) error {
 			for r := range amdgpu.Reg(numSUnits) {
 				f.clobbers.add(r)
 			}
-			for i := range f.MaxVGPR - linearReserve {
-				f.clobbers.add(amdgpu.V(i))
+			for i := range f.MaxVGPR {
+				if i < linearFirst || i >= linearFirst+linearReserve {
+					f.clobbers.add(amdgpu.V(i))
+				}
 			}
 		}
 	}
@@ -273,7 +273,6 @@ func (f *Func) finishCalls(r *regalloc.Result) error {
 		f.ScratchBytes = f.linearAt + 4*len(f.linear)
 	}
 	f.ScratchBytes = (f.ScratchBytes + frameAlign - 1) &^ (frameAlign - 1)
-	return nil
 }
 
 // appendInst appends one instruction.
