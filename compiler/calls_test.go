@@ -92,6 +92,7 @@ func TestCalls(t *testing.T) {
 			{"O0", compiler.Options{OptLevel: 0, CheckAllocation: true}},
 			{"O3", compiler.Options{OptLevel: 3, CheckAllocation: true}},
 			{"few registers", compiler.Options{OptLevel: 3, MaxRegs: 16, CheckAllocation: true}},
+			{"all real", compiler.Options{OptLevel: 3, CheckAllocation: true, NoInline: true}},
 		} {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				obj, err := compiler.Compile(src, c.opt)

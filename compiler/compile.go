@@ -141,7 +141,7 @@ func Compile(src []byte, opt Options) (*Object, error) {
 			funcs = append(funcs, f)
 		}
 	}
-	calls := ir.AnalyseCalls(mod)
+	calls := ir.AnalyseCalls(mod, opt.NoInline)
 	units := make([]unit, len(funcs))
 	errs := make([]error, len(funcs))
 	for i, f := range funcs {

@@ -38,12 +38,13 @@ func compile(t testing.TB, src string) *compiler.Object {
 }
 
 // options are the compiler's options for the suites. The environment varies them: FERRY_TEST_LEVEL is the level of
-// optimisation, FERRY_TEST_REGS bounds the VGPRs, which makes spills.
+// optimisation, FERRY_TEST_NOINLINE really calls every function, FERRY_TEST_REGS bounds the VGPRs, which makes spills.
 func options() compiler.Options {
 	o := compiler.Options{OptLevel: 3, CheckAllocation: true}
 	if n, err := strconv.Atoi(os.Getenv("FERRY_TEST_LEVEL")); err == nil {
 		o.OptLevel = n
 	}
+	o.NoInline = os.Getenv("FERRY_TEST_NOINLINE") != ""
 	if n, err := strconv.Atoi(os.Getenv("FERRY_TEST_REGS")); err == nil {
 		o.MaxRegs = n
 	}

@@ -13,6 +13,8 @@ type Options struct {
 	Times      *Times // where not nil: receives what each pass took
 	// CheckAllocation proves every register allocation (slow; for tests).
 	CheckAllocation bool
+	// NoInline really calls every function (for tests).
+	NoInline bool
 }
 
 // Object is the result of compiling one PTX module. It can be stored: Marshal and UnmarshalObject.

@@ -75,7 +75,7 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	}
 	b := &builder{m: m, opt: opt, shared: map[*ptx.Variable]uint32{}, epoch: 1, calls: opt.Calls, real: &instances{of: map[*ptx.Function]*instance{}}}
 	if b.calls == nil {
-		b.calls = AnalyseCalls(m)
+		b.calls = AnalyseCalls(m, false)
 	}
 	defer func() {
 		if r := recover(); r != nil {

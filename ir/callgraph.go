@@ -17,6 +17,8 @@ type Calls struct {
 	// Taken are the functions whose address is taken; their order is that of the table.
 	Taken []*ptx.Function
 
+	noInline bool
+
 	index map[*ptx.Function]int
 	info  map[*ptx.Function]*callInfo
 	bySig map[string][]*ptx.Function // of Taken
@@ -66,9 +68,9 @@ func body(fn *ptx.Function) *ptx.Function {
 	return g
 }
 
-// AnalyseCalls makes the call graph of m.
-func AnalyseCalls(m *ptx.Module) *Calls {
-	c := &Calls{index: map[*ptx.Function]int{}, info: map[*ptx.Function]*callInfo{}, bySig: map[string][]*ptx.Function{}}
+// AnalyseCalls makes the call graph of m. noInline: no function is inlined.
+func AnalyseCalls(m *ptx.Module, noInline bool) *Calls {
+	c := &Calls{noInline: noInline, index: map[*ptx.Function]int{}, info: map[*ptx.Function]*callInfo{}, bySig: map[string][]*ptx.Function{}}
 	take := func(fn *ptx.Function) {
 		g := body(fn)
 		if _, ok := c.index[g]; !ok {
@@ -294,7 +296,7 @@ func (c *Calls) component(fs []*ptx.Function) {
 		x := c.info[f]
 		x.exits, x.gathers = exits, gathers
 		switch {
-		case x.recursive, x.size > inlineNever:
+		case x.recursive, x.size > inlineNever, c.noInline:
 			x.real = true
 		case x.gathers:
 		default:
