@@ -271,7 +271,10 @@ func (l *lane) movVec(in *ptx.Instr) {
 		case ptx.OpndVec:
 			v[i] = l.get(&s.Elems[i], in.Type)
 		case ptx.OpndReg:
-			k, _ := l.word(s)
+			k, r := l.word(s)
+			if int(r.Vec) < n {
+				panic(faultf("%s of a scalar register", in.Text))
+			}
 			v[i] = l.f.regs[k+i]
 		case ptx.OpndSReg:
 			first := map[ptx.SReg]ptx.SReg{ptx.SRegTid: ptx.SRegTidX, ptx.SRegNtid: ptx.SRegNtidX, ptx.SRegCtaid: ptx.SRegCtaidX, ptx.SRegNctaid: ptx.SRegNctaidX}[s.SReg]

@@ -1,0 +1,65 @@
+package coverage
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Root is the folder of the module that the working directory is in.
+func Root() (string, error) {
+	d, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(d, "go.mod")); err == nil {
+			return d, nil
+		}
+		up := filepath.Dir(d)
+		if up == d {
+			return "", fmt.Errorf("coverage: no go.mod above the working directory")
+		}
+		d = up
+	}
+}
+
+// Page is the text of docs/coverage.md.
+func Page(root string) (string, error) {
+	list, err := os.ReadFile(filepath.Join(root, "ptx", "testdata", "opcodes.txt"))
+	if err != nil {
+		return "", err
+	}
+	real, err := Real(string(list))
+	if err != nil {
+		return "", err
+	}
+	table, err := Table()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(`# PTX instructions
+
+Made by ` + "`go run ./cmd/coverage > docs/coverage.md`" + `: each form is written as one instruction and compiled at the default level for gfx1100. "Compiled" says
+that there is code; what it computes is tested against recorded answers of NVIDIA hardware and against the interpreter in ptx/interp. Exact is what is
+not "within bounds" (approximations, which the PTX manual bounds). "In software" means at least ` + fmt.Sprint(software) + ` AMD instructions. What is refused makes its kernel
+unavailable, with the reason and the line; nothing is left out silently.
+
+## Forms that real programs use
+
+The opcode forms in the PTX of nvcc, NVRTC, clang, Triton, XLA, CUB, cuDNN and others (ptx/testdata/opcodes.txt).
+
+`)
+	b.WriteString(Count(real) + ".\n\n" + Summary(real))
+	b.WriteString("\nRefused:\n\n| form | why |\n|---|---|\n")
+	for _, f := range real {
+		if f.Refused != "" {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", f.Mnemonic, strings.ReplaceAll(f.Refused, "|", "\\|"))
+		}
+	}
+	b.WriteString("\n## Every instruction of the PTX manual\n\nEach alternative of each modifier of each form once (ptx/table.go).\n\n")
+	b.WriteString(Count(table) + ".\n\n" + Summary(table))
+	return b.String(), nil
+}
