@@ -18,9 +18,7 @@ func init() {
 			if t := int64(d.Off) + in.Opd[0].Imm; t >= 0 && t/4 < int64(len(b.P.Index)) {
 				d.Target = b.P.Index[t/4]
 			}
-			if in.Op == amdgpu.SCbranchExecz {
-				d.uop = uopNothing // all lanes are active in fast runs
-			}
+			d.uop = branchUops[in.Op]
 			d.H = func(w *Wave, d *DInst) {
 				if cond(w) {
 					w.branch(d)
@@ -113,6 +111,10 @@ func init() {
 		"s_sendmsg_rtn_b32": lowerSendmsgRtn, "s_sendmsg_rtn_b64": lowerSendmsgRtn,
 	}
 }
+
+// branchUops are the micro-operations of branches.
+var branchUops = map[amdgpu.Op]uint16{amdgpu.SBranch: uopBranch, amdgpu.SCbranchScc0: uopBranchSCC0, amdgpu.SCbranchScc1: uopBranchSCC1,
+	amdgpu.SCbranchVccz: uopBranchVCCZ, amdgpu.SCbranchVccnz: uopBranchVCCNZ, amdgpu.SCbranchExecz: uopBranchExecZ, amdgpu.SCbranchExecnz: uopBranchExecNZ}
 
 func (w *Wave) branch(d *DInst) {
 	t := d.Target

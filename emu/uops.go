@@ -8,18 +8,26 @@ import (
 
 // Fast runs. Straight stretches of common instructions are translated once more, into micro-operations: routines in assembly that work on whole
 // rows and jump from one to the next, so that neither a call nor the clearing of the vector registers' upper halves comes between two instructions.
-// They stand for all lanes active and the default float mode; elsewhere, and at an instruction that meets something out of the ordinary (a
-// NaN, a bad address), the instruction's own handler runs. Every instruction of a run is an entry: a branch may lead into it.
+// There are two routines for each, one for all lanes active and one that blends. They stand for the default float mode; in other modes, and at an
+// instruction that meets something out of the ordinary (a NaN, a bad address), the instruction's own handler runs. Every instruction of a run is an
+// entry: branches lead into it, from its own run or another.
 
 // uop is one micro-operation. Rows are given as byte offsets from the wave's first row, scalar registers as byte offsets in Wave.S.
 type uop struct {
-	fn         uintptr // the routine
+	fn, masked uintptr // the routines
 	d, a, b, c int32
 	x, y       int32
 }
 
-// groupCache remembers how the lanes of LDS addresses lie; see the assembly for its fields.
-type groupCache [groupSlots][8]uint32
+// uopState is what the routines keep beside the wave's registers. The assembly knows its layout.
+type uopState struct {
+	// groups remember how the lanes of LDS addresses lie.
+	groups [groupSlots][8]uint32
+	// inverse is all ones in the lanes that EXEC leaves out, while some are.
+	inverse Lanes
+	// done is what jumps add to the count of instructions, limit how far it may go.
+	done, limit int64
+}
 
 const (
 	groupSlots = 4
@@ -79,21 +87,23 @@ type fast struct {
 	after int32 // the sum of Count up to and including the instruction
 	float bool  // from here on there is something that needs the default float mode
 	lds   bool  // or LDS
+	jumps bool  // or a jump, behind which there may be anything
 }
 
 // emitter translates a program.
 type emitter struct {
 	p     *Program
-	table *[numUops]uintptr
+	table *[numUops][2]uintptr
 	at    int32              // the instruction being translated
 	tags  [groupSlots]uint32 // address rows whose classification is known to be in the cache here
 	next  int
 	float bool
 	lds   bool
+	jumps bool
 }
 
 func (e *emitter) put(kind uint16, u uop) {
-	u.fn = e.table[kind]
+	u.fn, u.masked = e.table[kind][0], e.table[kind][1]
 	e.p.uops = append(e.p.uops, u)
 	e.p.uopPC = append(e.p.uopPC, e.at)
 }
@@ -127,6 +137,13 @@ func (e *emitter) scalar(v *sval, k int) int32 {
 	return scalarTemps[k] * 4
 }
 
+// sync follows a write of scalar register slot.
+func (e *emitter) sync(slot int32) {
+	if slot == int32(RegExec) {
+		e.put(uopSync, uop{})
+	}
+}
+
 // buildUops finds the runs of a program.
 func (b *Builder) buildUops() {
 	if !haveUops {
@@ -134,7 +151,7 @@ func (b *Builder) buildUops() {
 	}
 	p := b.P
 	e := &emitter{p: p, table: uopTable()}
-	p.uopExit = e.table[uopExit]
+	p.uopExit = e.table[uopExit][0]
 	sum := int32(0)
 	p.counts = make([]int32, len(p.Code)+1)
 	for i := range p.Code {
@@ -149,6 +166,9 @@ func (b *Builder) buildUops() {
 			work = len(p.uops) - int(run[0].uop)
 		}
 		if work < 2 { // not worth the way there
+			for _, r := range run {
+				p.Code[r.pc].Fast = nil
+			}
 			if len(run) > 0 {
 				p.uops, p.uopPC = p.uops[:run[0].uop], p.uopPC[:run[0].uop]
 			}
@@ -157,11 +177,11 @@ func (b *Builder) buildUops() {
 		}
 		e.at = end
 		e.put(uopExit, uop{})
-		float, lds := false, false
+		float, lds, jumps := false, false, false
 		for k := len(run) - 1; k >= 0; k-- {
 			d := &p.Code[run[k].pc]
-			float, lds = float || d.Fast.float, lds || d.Fast.lds
-			*d.Fast = fast{slow: d.H, first: run[k].uop, after: p.counts[run[k].pc+1], float: float, lds: lds}
+			float, lds, jumps = float || d.Fast.float, lds || d.Fast.lds, jumps || d.Fast.jumps
+			*d.Fast = fast{slow: d.H, first: run[k].uop, after: p.counts[run[k].pc+1], float: float, lds: lds, jumps: jumps}
 			d.H = hFast
 		}
 		run = run[:0]
@@ -175,17 +195,39 @@ func (b *Builder) buildUops() {
 	for i := range p.Code {
 		d := &p.Code[i]
 		n := len(p.uops)
-		e.at, e.float, e.lds = int32(i), false, false
+		e.at, e.float, e.lds, e.jumps = int32(i), false, false, false
 		if !e.translate(d) {
 			p.uops, p.uopPC = p.uops[:n], p.uopPC[:n]
 			flush(int32(i))
 			fresh()
 			continue
 		}
-		d.Fast = &fast{float: e.float, lds: e.lds}
+		d.Fast = &fast{float: e.float, lds: e.lds, jumps: e.jumps}
 		run = append(run, start{int32(n), int32(i)})
 	}
 	flush(int32(len(p.Code)))
+	// The targets of branches, and what may be met behind them.
+	anyFloat := false
+	for i := range p.Code {
+		f := p.Code[i].Fast
+		anyFloat = anyFloat || f != nil && f.float
+	}
+	for i := range p.Code {
+		d := &p.Code[i]
+		if d.Fast == nil {
+			continue
+		}
+		if d.Fast.jumps {
+			d.Fast.float, d.Fast.lds = anyFloat, true
+		}
+		if d.uop < uopBranch || d.uop > uopBranchExecNZ || d.Target < 0 || p.Code[d.Target].Fast == nil {
+			continue
+		}
+		at, to := d.Fast.first, p.Code[d.Target].Fast.first
+		if at != to {
+			p.uops[at].x, p.uops[at].y = (to-at)*int32(unsafe.Sizeof(uop{})), p.counts[i+1]-p.counts[d.Target]
+		}
+	}
 }
 
 // translate puts the micro-operations of d, or reports that there are none for it.
@@ -194,6 +236,10 @@ func (e *emitter) translate(d *DInst) bool {
 	case uopNone:
 		return false
 	case uopNothing:
+		return true
+	case uopBranch, uopBranchSCC0, uopBranchSCC1, uopBranchVCCZ, uopBranchVCCNZ, uopBranchExecZ, uopBranchExecNZ:
+		e.jumps = true
+		e.put(d.uop, uop{})
 		return true
 	case uopPair:
 		x := &d.Wrap.inner
@@ -221,18 +267,12 @@ func (e *emitter) translate(d *DInst) bool {
 		return e.translate(&x.inner)
 	case uopSMov:
 		src := &d.scalars[0]
-		if d.D == int32(RegExec) {
-			if src.slot < 0 {
-				return uint32(src.imm) == 0xffffffff
-			}
-			e.put(uopSMovExec, uop{a: src.slot * 4})
-			return true
-		}
 		if src.slot < 0 {
 			e.put(uopSMovI, uop{d: d.D * 4, x: int32(uint32(src.imm))})
 		} else {
 			e.put(uopSMov, uop{d: d.D * 4, a: src.slot * 4})
 		}
+		e.sync(d.D)
 		return true
 	case uopFirstLane:
 		e.put(d.uop, uop{d: d.D * 4, a: int32(d.A) * rowBytes})
@@ -284,10 +324,8 @@ func (e *emitter) translate(d *DInst) bool {
 		return true
 	}
 	if d.scalars != nil {
-		if d.D >= int32(RegExec) && d.D != int32(RegSink) {
-			return false
-		}
 		e.put(d.uop, uop{d: d.D * 4, a: e.scalar(&d.scalars[0], 0), b: e.scalar(&d.scalars[1], 1)})
+		e.sync(d.D)
 		return true
 	}
 	o := d.Op
@@ -306,9 +344,6 @@ func (e *emitter) translate(d *DInst) bool {
 
 // compare translates a compare of 32-bit numbers.
 func (e *emitter) compare(d *DInst) bool {
-	if d.D == int32(RegExec) {
-		return false
-	}
 	kind := uint16(uopCmpGtI32)
 	a, b, not := d.A, d.B, int32(0)
 	switch d.Op.krel {
@@ -341,13 +376,14 @@ func (e *emitter) compare(d *DInst) bool {
 		return false
 	}
 	e.put(kind, uop{d: d.D * 4, a: e.source(a, rowA), b: e.source(b, rowB), x: not})
+	e.sync(d.D)
 	return true
 }
 
 // hFast runs micro-operations from an instruction to the end of its run.
 func hFast(w *Wave, d *DInst) {
 	f := d.Fast
-	if w.S[RegExec] != 0xffffffff || f.float && w.Mode&modeFP32 != modeFP32Fast {
+	if f.float && w.Mode&modeFP32 != modeFP32Fast {
 		f.slow(w, d)
 		return
 	}
@@ -358,24 +394,19 @@ func hFast(w *Wave, d *DInst) {
 		if n := len(w.WG.LDS); n > 0 {
 			lds, size = &w.WG.LDS[0], uint64(n)
 		}
-		for i := range w.groups {
-			w.groups[i][groupTag] = noGroup
+		for i := range w.uops.groups {
+			w.uops.groups[i][groupTag] = noGroup
 		}
 	}
-	u := runUops(&w.V[0], &w.S[0], &p.uops[f.first], lds, size, &w.groups)
+	w.uops.done, w.uops.limit = 0, waveQuota
+	u := runUops(&w.V[0], &w.S[0], &p.uops[f.first], lds, size, &w.uops)
 	pc := p.uopPC[(uintptr(unsafe.Pointer(u))-uintptr(unsafe.Pointer(&p.uops[0])))/unsafe.Sizeof(uop{})]
-	w.extra = int(p.counts[pc] - f.after)
+	w.extra = int(p.counts[pc]-f.after) + int(w.uops.done)
 	w.PC, w.event = int(pc), true
 	if u.fn != p.uopExit {
 		c := &w.Code[pc]
 		w.extra += int(c.Count)
 		w.PC++
-		if c != d {
-			c.Fast.slow(w, c)
-			return
-		}
-		// The first instruction is counted already.
-		w.extra = 0
 		c.Fast.slow(w, c)
 	}
 }

@@ -6,6 +6,6 @@ import "golang.org/x/sys/cpu"
 var haveUops = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
 //go:noescape
-func runUops(v *Lanes, s *uint32, u *uop, lds *byte, size uint64, cache *groupCache) *uop
+func runUops(v *Lanes, s *uint32, u *uop, lds *byte, size uint64, cache *uopState) *uop
 
-func uopTable() *[numUops]uintptr
+func uopTable() *[numUops][2]uintptr

@@ -78,7 +78,14 @@ const (
 	uopFirstLane
 	uopSMov
 	uopSMovI
-	uopSMovExec
+	uopSync
+	uopBranch
+	uopBranchSCC0
+	uopBranchSCC1
+	uopBranchVCCZ
+	uopBranchVCCNZ
+	uopBranchExecZ
+	uopBranchExecNZ
 	uopSAdd
 	uopSAddc
 	uopSSub

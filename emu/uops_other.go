@@ -4,8 +4,8 @@ package emu
 
 const haveUops = false
 
-func runUops(*Lanes, *uint32, *uop, *byte, uint64, *groupCache) *uop {
+func runUops(*Lanes, *uint32, *uop, *byte, uint64, *uopState) *uop {
 	panic("emu: no micro-operations")
 }
 
-func uopTable() *[numUops]uintptr { return nil }
+func uopTable() *[numUops][2]uintptr { return nil }

@@ -117,7 +117,7 @@ type Wave struct {
 	// strict is nil unless the wave runs a strict program.
 	strict *strictState
 
-	groups groupCache
+	uops uopState
 	// extra is how many instructions more than one a handler that sets event has executed.
 	extra int
 

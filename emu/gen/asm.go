@@ -6,6 +6,8 @@ import (
 	"go/format"
 	"log"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -47,7 +49,7 @@ func compare(name, each string) uopText {
 	for k := range 4 {
 		b.WriteString(expand(each, k) + fmt.Sprintf("; VMOVMSKPS Y0, SI; SHLL $%d, SI; ORL SI, DI; ", 8*k))
 	}
-	return uopText{name: name, args: "abd", end: "XORL DI, DI; " + b.String() + "XORL 24(R10), DI; MOVL DI, (R9)(DX*1)"}
+	return uopText{name: name, args: "abd", end: "XORL DI, DI; " + b.String() + "XORL 32(R10), DI; MOVL DI, (R9)(DX*1)"}
 }
 
 // carry makes a body with a mask of carries, which Y4 gives, in scalar register y; with a mask in from scalar register x in Y5.
@@ -63,12 +65,12 @@ func carry(name string, in bool, each string) uopText {
 		}
 		b.WriteString(expand(each, k) + fmt.Sprintf("; VMOVMSKPS Y4, CX; SHLL $%d, CX; ORL CX, DI; ", 8*k))
 	}
-	return uopText{name: name, args: "abdx", end: b.String() + "MOVL 28(R10), CX; MOVL DI, (R9)(CX*1)"}
+	return uopText{name: name, args: "abdx", end: b.String() + "MOVL 36(R10), CX; MOVL DI, (R9)(CX*1)"}
 }
 
 // scalar makes a scalar operation: SI = operand a, DI = operand b, result to d from SI; with scc, SCC is AX.
 func scalar(name, body string, scc bool) uopText {
-	s := "MOVL 12(R10), AX; MOVL 16(R10), BX; MOVL 8(R10), DX; MOVL (R9)(AX*1), SI; MOVL (R9)(BX*1), DI; "
+	s := "MOVL 20(R10), AX; MOVL 24(R10), BX; MOVL 16(R10), DX; MOVL (R9)(AX*1), SI; MOVL (R9)(BX*1), DI; "
 	if scc {
 		s += "XORL AX, AX; "
 	}
@@ -80,7 +82,7 @@ func scalar(name, body string, scc bool) uopText {
 }
 
 func scalarCmp(name, set string) uopText {
-	return uopText{name: name, end: "MOVL 12(R10), AX; MOVL 16(R10), BX; MOVL (R9)(AX*1), SI; XORL AX, AX; CMPL SI, (R9)(BX*1); " + set + " AX; MOVL AX, 520(R9)"}
+	return uopText{name: name, end: "MOVL 20(R10), AX; MOVL 24(R10), BX; MOVL (R9)(AX*1), SI; XORL AX, AX; CMPL SI, (R9)(BX*1); " + set + " AX; MOVL AX, 520(R9)"}
 }
 
 // mad64 is a widening multiply-add: mul is the multiplication of even dwords; carry forms the mask bit in Y7 from the high dwords of product (Y5), addend (Y6) and sum (Y4).
@@ -97,7 +99,7 @@ func mad64(name, mul, carry string) uopText {
 			"VPSLLQ $32, Y3, Y0; VPBLENDD $0x55, Y2, Y0, Y0; VPSRLQ $32, Y2, Y4; VPBLENDD $0xaa, Y3, Y4, Y4; "+
 			"VMOVDQU Y0, {D}; VMOVDQU Y4, {D1}; "+carry, k) + fmt.Sprintf("; VMOVMSKPS Y7, R15; SHLL $%d, R15; ORL R15, DI; ", 8*k))
 	}
-	return uopText{name: name, args: "abcdx", end: strings.ReplaceAll(b.String(), "R15", "R14") + "MOVL 28(R10), CX; MOVL DI, (R9)(CX*1)"}
+	return uopText{name: name, args: "abcdx", end: strings.ReplaceAll(b.String(), "R15", "R14") + "MOVL 36(R10), CX; MOVL DI, (R9)(CX*1)"}
 }
 
 func expand(s string, k int) string {
@@ -180,7 +182,11 @@ func uopList() []uopText {
 		// Scalar operations; 520 is where SCC stands.
 		uopText{name: "SMov", args: "ad", end: "MOVL (R9)(AX*1), SI; MOVL SI, (R9)(DX*1)"},
 		uopText{name: "SMovI", args: "dx", end: "MOVL SI, (R9)(DX*1)"},
-		uopText{name: "SMovExec", args: "a", end: "MOVL (R9)(AX*1), SI; CMPL SI, $-1; JNE bail"},
+		uopText{name: "Sync", end: "ADDQ $40, R10; JMP uopEnter<>(SB)"},
+		branch("Branch", "", ""),
+		branch("BranchSCC0", "CMPL 520(R9), $0", "JNE"), branch("BranchSCC1", "CMPL 520(R9), $0", "JEQ"),
+		branch("BranchVCCZ", "CMPL 424(R9), $0", "JNE"), branch("BranchVCCNZ", "CMPL 424(R9), $0", "JEQ"),
+		branch("BranchExecZ", "CMPL 504(R9), $0", "JNE"), branch("BranchExecNZ", "CMPL 504(R9), $0", "JEQ"),
 		scalar("SAdd", "ADDL DI, SI; SETCS AX", true),
 		scalar("SAddc", "MOVL 520(R9), CX; NEGL CX; ADCL DI, SI; SETCS AX", true),
 		scalar("SSub", "SUBL DI, SI; SETCS AX", true),
@@ -198,8 +204,8 @@ func uopList() []uopText {
 		scalarCmp("SCmpGtI", "SETGT"), scalarCmp("SCmpGeI", "SETGE"), scalarCmp("SCmpLtI", "SETLT"), scalarCmp("SCmpLeI", "SETLE"),
 		scalarCmp("SCmpGtU", "SETHI"), scalarCmp("SCmpGeU", "SETCC"), scalarCmp("SCmpLtU", "SETCS"), scalarCmp("SCmpLeU", "SETLS"),
 		// LDS: a is the address row, d the data row, x the offset, b the place in the group cache, y 1 where its entry may be used as it is.
-		uopText{name: "DSLoad", end: "dsload"},
-		uopText{name: "DSStore", end: "dsstore"},
+		uopText{name: "DSLoad", end: uopDSLoad},
+		uopText{name: "DSStore", end: uopDSStore},
 	)
 	return t
 }
@@ -228,10 +234,9 @@ TEXT ·runUops(SB), NOSPLIT|NOFRAME, $0-56
 	VPSRLD $31, Y12, Y10
 	VPSLLD $5, Y10, Y10
 	VMOVDQU uopSteps<>+0(SB), Y11
-	MOVQ (R10), AX
-	JMP AX
+	JMP uopEnter<>(SB)
 
-// func uopTable() *[numUops]uintptr
+// func uopTable() *[numUops][2]uintptr
 TEXT ·uopTable(SB), NOSPLIT, $0-8
 	LEAQ uopAddrs<>(SB), AX
 	MOVQ AX, ret+0(FP)
@@ -240,11 +245,11 @@ TEXT ·uopTable(SB), NOSPLIT, $0-8
 `
 
 // The group cache: by entry the four first offsets, the end of what the lanes reach, the kind (0 runs, 1 all the same by group, 2 neither) and the address row.
-const uopClassify = `	MOVL 12(R10), AX
-	MOVL 16(R10), BX
-	MOVL 24(R10), DI
+const uopClassify = `	MOVL 20(R10), AX
+	MOVL 24(R10), BX
+	MOVL 32(R10), DI
 	ADDQ R13, BX
-	MOVL 28(R10), CX
+	MOVL 36(R10), CX
 	TESTL CX, CX
 	JZ classify
 	CMPL AX, 24(BX)
@@ -319,7 +324,7 @@ known:
 	ADDQ DI, AX
 	CMPQ AX, R12
 	JHI bail
-	MOVL 8(R10), DX
+	MOVL 16(R10), DX
 	ADDQ R11, DI
 	MOVL 28(BX), CX
 `
@@ -347,7 +352,7 @@ loadsame:
 	VPBROADCASTD (DI)(AX*1), Y3
 	JMP put
 gather:
-	MOVL 12(R10), AX
+	MOVL 20(R10), AX
 	ADDQ R8, AX
 	VMOVDQU 0(AX), Y4
 	VMOVDQA Y12, Y5
@@ -386,10 +391,102 @@ const uopDSStore = uopClassify + `	TESTL CX, CX
 
 const uopReturn = "\tMOVQ R10, 56(SP)\n\tVZEROUPPER\n\tRET\n"
 
+// lines gives the instructions of a body for all lanes active.
+func (u *uopText) lines() (r []string) {
+	for _, a := range u.args {
+		r = append(r, map[rune]string{'a': "MOVL 20(R10), AX", 'b': "MOVL 24(R10), BX", 'c': "MOVL 28(R10), CX", 'd': "MOVL 16(R10), DX", 'x': "MOVL 32(R10), SI"}[a])
+	}
+	if u.name == "Bcast" {
+		r = append(r, "VPBROADCASTD (R9)(SI*1), Y0")
+	}
+	if u.each != "" {
+		for k := range 4 {
+			r = append(r, strings.Split(expand(u.each, k), "; ")...)
+		}
+	}
+	if u.end != "" {
+		r = append(r, strings.FieldsFunc(strings.ReplaceAll(strings.ReplaceAll(u.end, "; ", "\n"), "\t", ""), func(c rune) bool { return c == '\n' })...)
+	}
+	return r
+}
+
+var (
+	rowStore  = regexp.MustCompile(`^VMOVDQU (Y\d+), (\d+)(\(R8\)\(DX\*1\))$`)
+	ldsStore  = regexp.MustCompile(`^VMOVDQU Y(\d+), \(DI\)\(AX\*1\)$`)
+	maskStore = regexp.MustCompile(`^MOVL DI, \(R9\)\([CD]X\*1\)$`)
+)
+
+// mask turns a body into its form for some lanes active: rows are blended into what is there, lane masks narrowed to EXEC, which is at 504 in the
+// scalar registers. The inverse of EXEC as rows is at 128 behind R13.
+func mask(name string, body []string) (r []string) {
+	if name == "Bcast" { // goes to scratch rows only
+		return body
+	}
+	if name == "FirstLane" {
+		return append(body[:2:2], "TZCNTL 504(R9), CX", "ANDL $31, CX", "LEAQ (R8)(AX*1), DI", "MOVL (DI)(CX*4), SI", "MOVL SI, (R9)(DX*1)")
+	}
+	for _, l := range body {
+		switch {
+		case l == nanCheck[0]:
+			r = append(r, "VPXOR Y5, Y5, Y5")
+			for k := range 4 {
+				r = append(r, fmt.Sprintf("VCMPPS $3, Y%d, Y%d, Y4", k, k), fmt.Sprintf("VMOVDQU %d(R13), Y15", 128+32*k), "VANDNPS Y4, Y15, Y4", "VORPS Y4, Y5, Y5")
+			}
+			r = append(r, "VMOVAPS Y5, Y4")
+		case l == nanCheck[1] || l == nanCheck[2]:
+		case maskStore.MatchString(l):
+			r = append(r, "ANDL 504(R9), DI", l)
+		default:
+			if m := ldsStore.FindStringSubmatch(l); m != nil {
+				k, _ := strconv.Atoi(m[1])
+				r = append(r, fmt.Sprintf("VPXOR %d(R13), Y12, Y15", 128+32*k), fmt.Sprintf("VPMASKMOVD Y%d, Y15, (DI)(AX*1)", k))
+				continue
+			}
+			m := rowStore.FindStringSubmatch(l)
+			if m == nil {
+				r = append(r, l)
+				continue
+			}
+			off, _ := strconv.Atoi(m[2])
+			r = append(r, fmt.Sprintf("VMOVDQU %d(R13), Y15", 128+off%128), fmt.Sprintf("VBLENDVPS Y15, %d%s, %s, %s", off, m[3], m[1], m[1]), l)
+		}
+	}
+	return r
+}
+
+// nanCheck are the instructions that look for a NaN among Y0 to Y3.
+var nanCheck = []string{"VCMPPS $3, Y1, Y0, Y4", "VCMPPS $3, Y3, Y2, Y5", "VORPS Y4, Y5, Y4"}
+
+// branch makes a body that jumps, if cond says so, to the micro-operation x bytes away. The cached groups hold for straight code only. y is what the
+// jump adds to the count of instructions, which is at 256 behind R13 with its limit at 264; beyond it, or without a target, the branch is left to its handler.
+func branch(name, test, not string) uopText {
+	s := ""
+	if test != "" {
+		s = test + "; " + not + " over; "
+	}
+	s += "MOVLQSX 32(R10), CX; TESTQ CX, CX; JZ bail; MOVLQSX 36(R10), AX; ADDQ 256(R13), AX; CMPQ AX, 264(R13); JGT bail; MOVQ AX, 256(R13); " +
+		"MOVL $-1, 24(R13); MOVL $-1, 56(R13); MOVL $-1, 88(R13); MOVL $-1, 120(R13); LEAQ -40(R10)(CX*1), R10; over:"
+	return uopText{name: name, end: s}
+}
+
+// syncExec chooses the forms to go on with after EXEC has changed, and lays out its inverse.
+func syncExec() string {
+	s := "CMPL 504(R9), $-1; JEQ full; VPBROADCASTD 504(R9), Y9; "
+	for k := range 4 {
+		s += fmt.Sprintf("VPAND uopLaneBits<>+%d(SB), Y9, Y5; VPCMPEQD uopLaneBits<>+%d(SB), Y5, Y5; VPXOR Y5, Y12, Y5; VMOVDQU Y5, %d(R13); ", 32*k, 32*k, 128+32*k)
+	}
+	return s + "MOVQ 8(R10), AX; JMP AX; full:; MOVQ (R10), AX; JMP AX"
+}
+
 func writeUops() {
 	var s, g bytes.Buffer
 	list := uopList()
 	s.WriteString(uopHead)
+	s.WriteString("TEXT uopEnter<>(SB), NOSPLIT|NOFRAME, $0-0\n")
+	for _, l := range strings.Split(syncExec(), "; ") {
+		fmt.Fprintf(&s, "\t%s\n", strings.TrimSuffix(l, ";"))
+	}
+	s.WriteString("\n")
 	g.WriteString("// Code generated by emu/gen. DO NOT EDIT.\n\npackage emu\n\n// Micro-operations by number.\nconst (\n")
 	for i, u := range list {
 		if i == 0 {
@@ -397,57 +494,42 @@ func writeUops() {
 		} else {
 			fmt.Fprintf(&g, "\tuop%s\n", u.name)
 		}
-		fmt.Fprintf(&s, "TEXT uop%s<>(SB), NOSPLIT|NOFRAME, $0-0\n", u.name)
-		if u.end == "exit" {
-			s.WriteString(uopReturn + "\n")
-			continue
-		}
-		for _, a := range u.args {
-			switch a {
-			case 'a':
-				s.WriteString("\tMOVL 12(R10), AX\n")
-			case 'b':
-				s.WriteString("\tMOVL 16(R10), BX\n")
-			case 'c':
-				s.WriteString("\tMOVL 20(R10), CX\n")
-			case 'd':
-				s.WriteString("\tMOVL 8(R10), DX\n")
-			case 'x':
-				s.WriteString("\tMOVL 24(R10), SI\n")
+		for _, masked := range []bool{false, true} {
+			name, next := u.name, "\tADDQ $40, R10\n\tMOVQ (R10), AX\n\tJMP AX\n"
+			if masked {
+				name, next = "Masked"+name, strings.Replace(next, "(R10)", "8(R10)", 1)
 			}
-		}
-		switch u.end {
-		case "dsload":
-			s.WriteString(uopDSLoad)
-		case "dsstore":
-			s.WriteString(uopDSStore)
-		default:
-			var lines []string
-			if u.name == "Bcast" {
-				lines = append(lines, "VPBROADCASTD (R9)(SI*1), Y0")
+			fmt.Fprintf(&s, "TEXT uop%s<>(SB), NOSPLIT|NOFRAME, $0-0\n", name)
+			if u.end == "exit" {
+				s.WriteString(uopReturn + "\n")
+				continue
 			}
-			if u.each != "" {
-				for k := range 4 {
-					lines = append(lines, strings.Split(expand(u.each, k), "; ")...)
+			body := u.lines()
+			if masked {
+				body = mask(u.name, body)
+			}
+			for _, l := range body {
+				if l == "NEXT" {
+					s.WriteString(next)
+				} else if strings.HasSuffix(l, ":") {
+					fmt.Fprintln(&s, l)
+				} else {
+					fmt.Fprintf(&s, "\t%s\n", l)
 				}
 			}
-			if u.end != "" {
-				lines = append(lines, strings.Split(u.end, "; ")...)
+			if u.name != "Sync" {
+				s.WriteString(next)
 			}
-			for _, l := range lines {
-				fmt.Fprintf(&s, "\t%s\n", l)
+			if strings.Contains(strings.Join(body, ";"), "bail") {
+				s.WriteString("bail:\n" + uopReturn)
 			}
+			s.WriteString("\n")
 		}
-		s.WriteString("\tADDQ $32, R10\n\tMOVQ (R10), AX\n\tJMP AX\n")
-		if strings.Contains(u.end, "bail") || strings.HasPrefix(u.end, "ds") {
-			s.WriteString("bail:\n" + uopReturn)
-		}
-		s.WriteString("\n")
 	}
 	for i, u := range list {
-		fmt.Fprintf(&s, "DATA uopAddrs<>+%d(SB)/8, $uop%s<>(SB)\n", 8*i, u.name)
+		fmt.Fprintf(&s, "DATA uopAddrs<>+%d(SB)/8, $uop%s<>(SB)\nDATA uopAddrs<>+%d(SB)/8, $uopMasked%s<>(SB)\n", 16*i, u.name, 16*i+8, u.name)
 	}
-	fmt.Fprintf(&s, "GLOBL uopAddrs<>(SB), NOPTR, $%d\n\n", 8*len(list))
+	fmt.Fprintf(&s, "GLOBL uopAddrs<>(SB), NOPTR, $%d\n\n", 16*len(list))
 	for i := range 32 {
 		fmt.Fprintf(&s, "DATA uopLaneBits<>+%d(SB)/4, $%#x\n", 4*i, uint32(1)<<i)
 	}
