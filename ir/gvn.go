@@ -1,14 +1,26 @@
 package ir
 
+import "math/bits"
+
 // gvn merges pure values that compute the same from the same, along the dominator tree. Loads of constant memory count
 // as pure.
 func gvn(f *Func) {
 	sortRPO(f)
 	dominators(f)
-	// A value is found by a hash of its parts; values with one hash are linked, the innermost first.
-	table := make(map[uint64]*Value, len(f.Blocks)*4)
-	next := make([]*Value, f.nextValue)
-	hashes := make([]uint64, f.nextValue)
+	// A value is found by a hash of its parts; values of one bucket are linked, the innermost first. Links are positions in the log.
+	type logged struct {
+		v    *Value
+		hash uint64
+		next int32
+	}
+	values := 0
+	for _, b := range f.Blocks {
+		values += len(b.Values)
+	}
+	width := bits.Len(uint(2 * values))
+	table := make([]int32, 1<<width)
+	bucket := func(h uint64) uint64 { return h * 0x9e3779b97f4a7c15 >> (64 - width) }
+	log := make([]logged, 1, values+1) // log[0] ends every chain
 	subst := make([]*Value, f.nextValue)
 	find := func(v *Value) *Value {
 		for subst[v.ID] != nil {
@@ -26,7 +38,7 @@ func gvn(f *Func) {
 		b     int32
 		leave bool
 	}
-	var log []*Value
+	any := false
 	marks := []int{}
 	stack := []frame{{0, false}}
 	for len(stack) > 0 {
@@ -36,9 +48,9 @@ func gvn(f *Func) {
 			m := marks[len(marks)-1]
 			marks = marks[:len(marks)-1]
 			for len(log) > m {
-				v := log[len(log)-1]
+				x := &log[len(log)-1]
+				table[bucket(x.hash)] = x.next
 				log = log[:len(log)-1]
-				table[hashes[v.ID]] = next[v.ID]
 			}
 			continue
 		}
@@ -54,24 +66,26 @@ func gvn(f *Func) {
 				continue
 			}
 			h := hashValue(v)
-			w := table[h]
-			for w != nil && !sameValue(v, w) {
-				w = next[w.ID]
+			k := table[bucket(h)]
+			for k != 0 && (log[k].hash != h || !sameValue(v, log[k].v)) {
+				k = log[k].next
 			}
 			// A tuple and its parts stay in one block.
-			if w != nil && (v.Type != Tuple || w.Block == b) {
+			if w := log[k].v; w != nil && (v.Type != Tuple || w.Block == b) {
 				subst[v.ID] = w
+				any = true
 				continue
 			}
-			hashes[v.ID], next[v.ID] = h, table[h]
-			table[h] = v
-			log = append(log, v)
+			log = append(log, logged{v, h, table[bucket(h)]})
+			table[bucket(h)] = int32(len(log) - 1)
 		}
 		for i := len(children[fr.b]) - 1; i >= 0; i-- {
 			stack = append(stack, frame{children[fr.b][i], false})
 		}
 	}
-	f.replace(subst)
+	if any {
+		f.replace(subst)
+	}
 }
 
 func hashValue(v *Value) uint64 {

@@ -11,6 +11,7 @@ type Pass struct {
 // Passes are all passes in the order in which they run, between Build and Diverge.
 var Passes = []Pass{
 	{"dce", deadCode, 0},
+	{"renumber", renumber, 0},
 	{"phielim", trivialPhis, 0},
 	{"contract", contract, 0},
 	{"simplify", simplifyAll, 1},
@@ -18,6 +19,7 @@ var Passes = []Pass{
 	{"licm", licm, 1},
 	{"address", address32, 1},
 	{"late-dce", deadCode, 0},
+	{"late-renumber", renumber, 0},
 }
 
 // Run runs the passes of a level.
