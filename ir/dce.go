@@ -2,20 +2,35 @@ package ir
 
 // deadCode removes values that nothing needs.
 func deadCode(f *Func) {
-	live := make([]bool, f.nextValue)
+	const (
+		live  = 1 << iota
+		swept // the sweep below came past
+	)
+	state := make([]uint8, f.nextValue)
 	var work []*Value
 	need := func(v *Value) {
-		if v != nil && !live[v.ID] {
-			live[v.ID] = true
-			work = append(work, v)
+		if s := state[v.ID]; s&live == 0 {
+			state[v.ID] = s | live
+			if s&swept != 0 {
+				work = append(work, v)
+			}
 		}
 	}
-	for _, b := range f.Blocks {
-		need(b.Ctrl)
-		for _, v := range b.Values {
-			if v.Op.HasEffect() || v.Op == OpLoad && v.Mem.Order == Volatile {
-				need(v)
+	// From the end to the beginning almost every use comes before its definition; what does not is left for later.
+	for i := len(f.Blocks) - 1; i >= 0; i-- {
+		b := f.Blocks[i]
+		if b.Ctrl != nil {
+			need(b.Ctrl)
+		}
+		for j := len(b.Values) - 1; j >= 0; j-- {
+			v := b.Values[j]
+			if state[v.ID]&live != 0 || v.Op.HasEffect() || v.Op == OpLoad && v.Mem.Order == Volatile {
+				state[v.ID] |= live
+				for _, a := range v.Args {
+					need(a)
+				}
 			}
+			state[v.ID] |= swept
 		}
 	}
 	for len(work) > 0 {
@@ -25,22 +40,28 @@ func deadCode(f *Func) {
 			need(a)
 		}
 	}
-	unused := make([]bool, f.nextValue)
+	// An atomic whose result nobody reads needs no return value.
+	var unused []bool
 	for _, b := range f.Blocks {
 		out := b.Values[:0]
 		for _, v := range b.Values {
-			if !live[v.ID] {
+			if state[v.ID]&live == 0 {
 				continue
 			}
 			out = append(out, v)
 			if v.Op == OpAtomic {
+				if unused == nil {
+					unused = make([]bool, f.nextValue)
+				}
 				unused[v.ID] = true
 			}
 		}
 		clear(b.Values[len(out):])
 		b.Values = out
 	}
-	// An atomic whose result nobody reads needs no return value.
+	if unused == nil {
+		return
+	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			for _, a := range v.Args {

@@ -409,50 +409,68 @@ func idoms(lf *LFunc) (idom, order []int32) {
 		post = append(post, t.b)
 		stack = stack[:len(stack)-1]
 	}
+	// From here on blocks go by their number in reverse postorder.
+	m := len(post)
 	for i, b := range post {
-		order[b] = int32(len(post) - 1 - i)
+		order[b] = int32(m - 1 - i)
 	}
-	preds := make([][]int32, n)
+	start := make([]int32, m+1)
+	for _, b := range post {
+		for _, s := range lf.Blocks[b].Succs {
+			start[order[s]+1]++
+		}
+	}
+	for i := range m {
+		start[i+1] += start[i]
+	}
+	preds, at := make([]int32, start[m]), make([]int32, m)
+	copy(at, start)
 	for i := range lf.Blocks {
 		if order[i] < 0 {
 			continue
 		}
 		for _, s := range lf.Blocks[i].Succs {
-			preds[s] = append(preds[s], int32(i))
+			k := order[s]
+			preds[at[k]] = order[i]
+			at[k]++
 		}
 	}
-	idom = make([]int32, n)
-	for i := range idom {
-		idom[i] = -1
+	dom := at
+	for i := range dom {
+		dom[i] = -1
 	}
-	idom[0] = 0
+	dom[0] = 0
 	for changed := true; changed; {
 		changed = false
-		for i := len(post) - 2; i >= 0; i-- {
-			b := post[i]
+		for b := 1; b < m; b++ {
 			d := int32(-1)
-			for _, p := range preds[b] {
-				if idom[p] < 0 {
+			for _, q := range preds[start[b]:start[b+1]] {
+				if dom[q] < 0 {
 					continue
 				}
 				if d < 0 {
-					d = p
+					d = q
 					continue
 				}
-				q := p
 				for d != q {
-					for order[q] > order[d] {
-						q = idom[q]
-					}
-					for order[d] > order[q] {
-						d = idom[d]
+					if q > d {
+						q = dom[q]
+					} else {
+						d = dom[d]
 					}
 				}
 			}
-			if idom[b] != d {
-				idom[b] = d
+			if dom[b] != d {
+				dom[b] = d
 				changed = true
 			}
+		}
+	}
+	idom = make([]int32, n)
+	for b, o := range order {
+		idom[b] = -1
+		if o >= 0 {
+			idom[b] = post[m-1-int(dom[o])]
 		}
 	}
 	return idom, order
