@@ -53,6 +53,7 @@ func Load(pool *mem.Pool, space *mem.Space, hsaco []byte, opt Options) (*Code, e
 	if o.Target != amdgpu.GFX1100.Name {
 		return nil, fmt.Errorf("code object for %q: the emulator is a %s", o.Target, amdgpu.GFX1100.Name)
 	}
+	opt.Aligned = opt.Aligned || o.FerryMeta != nil // compiled PTX
 	c := &Code{Object: o, space: space, opt: opt, target: amdgpu.GFX1100}
 	if o.MemSize == 0 || o.MemSize > 1<<32 {
 		return nil, fmt.Errorf("code object with an image of %d bytes", o.MemSize)

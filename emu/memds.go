@@ -111,6 +111,14 @@ func ldsAddrs(w *Wave, d *DInst, m *memInst, off uint64, a *addrs) {
 	base := mem.AddressOf(w.WG.LDS) + off
 	limit := int64(len(w.WG.LDS)) - int64(off) - int64(m.size)
 	exec := w.Exec()
+	if m.align != 0 {
+		for x := exec; x != 0; x &= x - 1 {
+			i := bits.TrailingZeros32(x) & 31
+			if o := uint64(r[i]) + off; uint32(o)&m.align != 0 {
+				w.FailAddr(FaultMisaligned, d, i, mem.SharedBase+o, "%d bytes at LDS offset %#x", m.size, o)
+			}
+		}
+	}
 	if exec == 0xffffffff {
 		top := uint32(0)
 		for i := range r {
@@ -146,7 +154,7 @@ func ldsGroups(w *Wave, m *memInst, far uint64, g *grouping) bool {
 		return false
 	}
 	_, end := g.span(uint32(m.size))
-	return end+far <= uint64(len(w.WG.LDS))
+	return end+far <= uint64(len(w.WG.LDS)) && (uint32(m.off|m.off2)|g.off[0]|g.off[1]|g.off[2]|g.off[3])&m.align == 0
 }
 
 func hDSLoad(w *Wave, d *DInst) {

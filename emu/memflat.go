@@ -50,6 +50,7 @@ func hFlatLoad(w *Wave, d *DInst) {
 	}
 	var a addrs
 	globalAddrs(w, m, &a)
+	checkAligned(w, d, m, &a, w.Exec())
 	g, l, s := split(w, d, &a, m.size, false)
 	if s != 0 {
 		scratchAccess(w, d, m, &a, s)
@@ -64,6 +65,7 @@ func hFlatStore(w *Wave, d *DInst) {
 	}
 	var a addrs
 	globalAddrs(w, m, &a)
+	checkAligned(w, d, m, &a, w.Exec())
 	g, l, s := split(w, d, &a, m.size, true)
 	if s != 0 {
 		scratchAccess(w, d, m, &a, s)

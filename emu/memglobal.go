@@ -43,7 +43,7 @@ func globalGroups(w *Wave, m *memInst, write bool, g *grouping) (base uint64, ok
 		return 0, false
 	}
 	lo, end := g.span(size)
-	if end-lo > 1<<20 {
+	if end-lo > 1<<20 || (uint32(base)|g.off[0]|g.off[1]|g.off[2]|g.off[3])&m.align != 0 {
 		return 0, false
 	}
 	if write {
@@ -99,6 +99,7 @@ func hGlobalLoad(w *Wave, d *DInst) {
 	var a addrs
 	globalAddrs(w, m, &a)
 	exec := w.Exec()
+	checkAligned(w, d, m, &a, exec)
 	checkLanes(w, d, &a, exec, m.size, false)
 	loadLanes(w, m.data, m.kind, &a, exec, 4)
 }
@@ -111,6 +112,7 @@ func hGlobalStore(w *Wave, d *DInst) {
 	var a addrs
 	globalAddrs(w, m, &a)
 	exec := w.Exec()
+	checkAligned(w, d, m, &a, exec)
 	checkLanes(w, d, &a, exec, m.size, true)
 	storeLanes(w, m.data, m.kind, &a, exec, 4)
 }

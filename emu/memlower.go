@@ -1,6 +1,7 @@
 package emu
 
 import (
+	"math/bits"
 	"strings"
 
 	"ferry/amdgpu"
@@ -69,6 +70,8 @@ type memInst struct {
 	dst    int32  // row of an atomic's old value, -1 without one
 	data2  int32  // second data row of DS instructions
 	off2   uint64 // second offset of DS instructions with two
+	// align is one less than what the address must be a multiple of, 0 = anything.
+	align  uint32
 	atomic atomicOp
 	wide   bool // 64-bit atomic
 	store  bool
@@ -89,15 +92,51 @@ func lowerMem(b *Builder, in *amdgpu.Inst, d *DInst) bool {
 	}
 	switch family {
 	case "global", "flat", "scratch":
-		return lowerFlat(family, op, in, d)
+		return lowerFlat(family, op, in, d) && b.align(d)
 	case "ds":
-		return lowerDS(op, in, d)
+		return lowerDS(op, in, d) && b.align(d)
 	case "s":
 		return lowerSMEM(op, in, d)
 	case "buffer":
 		return lowerBuffer(op, in, d)
 	}
 	return false
+}
+
+// align sets what alignment an access needs; atomics check theirs always.
+func (b *Builder) align(d *DInst) bool {
+	m, ok := d.Mem.(*memInst)
+	if !ok || !b.Opt.Aligned || m.atomic != atomicNone || m.size == 0 {
+		return true
+	}
+	m.align = uint32(m.size&-m.size) - 1
+	if m.form == formScratch {
+		m.align &= 3
+	}
+	return true
+}
+
+// checkAligned faults at the first lane of exec whose address is not aligned.
+func checkAligned(w *Wave, d *DInst, m *memInst, a *addrs, exec uint32) {
+	if m.align == 0 {
+		return
+	}
+	var all uint64
+	for i, v := range a {
+		all |= v & -uint64(exec>>i&1)
+	}
+	if all&uint64(m.align) == 0 {
+		return
+	}
+	for x := exec; x != 0; x &= x - 1 {
+		if i := bits.TrailingZeros32(x) & 31; a[i]&uint64(m.align) != 0 {
+			verb := "load"
+			if m.store {
+				verb = "store"
+			}
+			w.FailAddr(FaultMisaligned, d, i, a[i], "%s of %d bytes at %#x", verb, m.size, a[i])
+		}
+	}
 }
 
 // pollQuota is how many polls a wave makes in one turn.

@@ -39,10 +39,12 @@ func scratchAccess(w *Wave, d *DInst, m *memInst, a *addrs, exec uint32) {
 	for x := exec; x != 0; x &= x - 1 {
 		i := bits.TrailingZeros32(x) & 31
 		off := a[i]
+		if uint32(off)&m.align != 0 {
+			w.FailAddr(FaultMisaligned, d, i, mem.PrivateBase+off, "%d bytes at scratch offset %#x", m.size, off)
+		}
 		if off+m.size > frame {
 			w.FailAddr(FaultAddress, d, i, mem.PrivateBase+off, "%d bytes at scratch offset %#x of %#x", m.size, off, frame)
 		}
-		low |= off + m.size - 1&3
 		if m.size >= 4 {
 			low |= off & 3 << 2
 		} else if off&3+m.size > 4 {

@@ -44,6 +44,9 @@ type Options struct {
 	Seed uint64
 	// Scalar runs the plain row kernels even where vector ones are available.
 	Scalar bool
+	// Aligned makes loads and stores fault whose address is no multiple of their size, as PTX demands. (AMD's hardware allows them.) Scratch, where
+	// compilers spill, must be aligned to dwords.
+	Aligned bool
 	// NumVGPR is the number of VGPRs that the kernel descriptor grants; 0 means as many as the code uses.
 	NumVGPR int
 }

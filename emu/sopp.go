@@ -1,6 +1,10 @@
 package emu
 
-import "ferry/amdgpu"
+import (
+	"time"
+
+	"ferry/amdgpu"
+)
 
 // Program control: branches, calls, barriers, waits, the MODE register, and scalar moves with special targets.
 
@@ -294,5 +298,17 @@ func lowerSetreg(b *Builder, in *amdgpu.Inst, d *DInst) bool {
 	return true
 }
 
-// lowerSendmsgRtn answers the messages that a compute program may ask: the doorbell id and the realtime clock are not modelled.
-func lowerSendmsgRtn(_ *Builder, _ *amdgpu.Inst, _ *DInst) bool { return false }
+// lowerSendmsgRtn answers the messages that a compute program may ask: of these the 100 MHz clock is modelled (RDNA3 ISA, "Message types",
+// MSG_RTN_GET_REALTIME), the doorbell id and the others are not.
+func lowerSendmsgRtn(b *Builder, in *amdgpu.Inst, d *DInst) bool {
+	const getRealtime = 0x83
+	if in.Op != amdgpu.SSendmsgRtnB64 || in.Opd[1].Imm&0xff != getRealtime {
+		return false
+	}
+	lo, hi := b.SDst(in.Opd[0].Reg, 0), b.SDst(in.Opd[0].Reg, 1)
+	d.H = func(w *Wave, _ *DInst) {
+		t := uint64(time.Now().UnixNano()) / 10
+		w.S[lo], w.S[hi] = uint32(t), uint32(t>>32)
+	}
+	return true
+}

@@ -197,6 +197,13 @@ func (b *Builder) check(d *DInst) *checked {
 		c.shadow = b.shadowOf(d, fl)
 		c.flat = fl&amdgpu.OpFlat != 0
 		b.checkMem(in, row, fl, name, c)
+	case in.Op == amdgpu.SSendmsgRtnB64 || in.Op == amdgpu.SSendmsgRtnB32:
+		// The answer comes back like a scalar load's.
+		c.mem = ctrSMEM
+		if in.Opd[0].Reg != amdgpu.Null {
+			c.dstS.s, c.dstS.ns = uint8(b.SDst(in.Opd[0].Reg, 0)), max(in.Opd[0].Width, 1)
+		}
+		c.step = func(*Wave, *strictState, *DInst, *checked) {}
 	case c.valu:
 		c.halves = append(c.halves, b.poisonOf(in, d))
 		if in.Y != nil {

@@ -279,6 +279,9 @@ func (e *emitter) translate(d *DInst) bool {
 		return true
 	case uopDSLoad, uopDSStore:
 		m := d.Mem.(*memInst)
+		if m.off&3 != 0 {
+			return false
+		}
 		e.lds = true
 		row := uint32(m.vaddr) * rowBytes
 		u := uop{d: m.data * rowBytes, a: int32(row), b: -1, x: int32(m.off)}

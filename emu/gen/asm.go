@@ -297,6 +297,12 @@ classify:
 	VPOR Y8, Y9, Y8
 	VPTEST Y8, Y8
 	JZ run
+	VPOR Y0, Y1, Y4
+	VPOR Y2, Y3, Y5
+	VPOR Y4, Y5, Y4
+	VPSLLD $30, Y4, Y4
+	VPTEST Y4, Y4
+	JNZ misaligned
 	VPMAXUD Y0, Y1, Y0
 	VPMAXUD Y2, Y3, Y2
 	VPMAXUD Y0, Y2, Y0
@@ -312,9 +318,16 @@ classify:
 run:
 	ADDQ $28, AX
 	MOVL $0, CX
-	JMP store
+	JMP aligned
 same:
 	MOVL $1, CX
+aligned:
+	MOVL 0(BX), SI
+	ORL 4(BX), SI
+	ORL 8(BX), SI
+	ORL 12(BX), SI
+	TESTL $3, SI
+	JNZ misaligned
 store:
 	ADDQ $4, AX
 	MOVL CX, 28(BX)
@@ -327,6 +340,11 @@ known:
 	MOVL 16(R10), DX
 	ADDQ R11, DI
 	MOVL 28(BX), CX
+	JMP checked
+misaligned:
+	MOVL $-1, 24(BX)
+	JMP bail
+checked:
 `
 
 const uopDSLoad = uopClassify + `	CMPL CX, $1
