@@ -50,7 +50,7 @@ func checkArray(d *CUDA_ARRAY3D_DESCRIPTOR) (texFormat, CUresult) {
 	}
 	f, ok := formatOf(d.Format, d.NumChannels)
 	if !ok {
-		return f, unknownFormat(d.Format)
+		return f, unknownFormat(d.Format, d.NumChannels)
 	}
 	layered, cube := d.Flags&CUDA_ARRAY3D_LAYERED != 0, d.Flags&CUDA_ARRAY3D_CUBEMAP != 0
 	bad := d.Width > maxImage || d.Height > maxImage
@@ -170,6 +170,9 @@ func (t *Thread) array(h CUarray) (*array, CUresult) {
 	}
 	a := arrays.get(uintptr(h))
 	if a == nil {
+		if arrays.known(uintptr(h)) {
+			return nil, CUDA_ERROR_CONTEXT_IS_DESTROYED // a dead one, as recorded
+		}
 		return nil, CUDA_ERROR_INVALID_HANDLE
 	}
 	return a, CUDA_SUCCESS
@@ -272,7 +275,7 @@ func CuArrayGetMemoryRequirements(t *Thread, p *CUDA_ARRAY_MEMORY_REQUIREMENTS, 
 	if _, r := t.array(h); r != CUDA_SUCCESS {
 		return r
 	}
-	if _, r := lookDevice(dev); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(dev); r != CUDA_SUCCESS {
 		return r
 	}
 	return CUDA_ERROR_INVALID_VALUE
@@ -359,6 +362,9 @@ func (t *Thread) mipmap(h CUmipmappedArray) (*mipmap, CUresult) {
 	}
 	m := mipmaps.get(uintptr(h))
 	if m == nil {
+		if mipmaps.known(uintptr(h)) {
+			return nil, CUDA_ERROR_CONTEXT_IS_DESTROYED // a dead one, as recorded
+		}
 		return nil, CUDA_ERROR_INVALID_HANDLE
 	}
 	return m, CUDA_SUCCESS
@@ -419,7 +425,7 @@ func CuMipmappedArrayGetMemoryRequirements(t *Thread, p *CUDA_ARRAY_MEMORY_REQUI
 	if _, r := t.mipmap(h); r != CUDA_SUCCESS {
 		return r
 	}
-	if _, r := lookDevice(dev); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(dev); r != CUDA_SUCCESS {
 		return r
 	}
 	return CUDA_ERROR_INVALID_VALUE

@@ -68,6 +68,13 @@ func (cp *capture) invalidate() {
 	graphMu.Unlock()
 }
 
+// broken reports whether the capture is invalid.
+func (cp *capture) broken() bool {
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	return cp.invalid
+}
+
 // capturing gives the stream's capture if it has one, with an error if nothing can be added to it. Work for the legacy
 // stream while a blocking stream of the context captures would make an order that a graph cannot have.
 func (s *stream) capturing(t *Thread) (*capture, CUresult) {
@@ -208,9 +215,11 @@ func (s *stream) captureForbids(t *Thread) CUresult {
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
 	}
 	if s.kind == streamLegacy && s.ctx.captures.Load() > 0 {
-		return s.ctx.implicit()
+		if r := s.ctx.implicit(); r != CUDA_SUCCESS {
+			return r
+		}
 	}
-	return CUDA_SUCCESS
+	return s.ctx.captureForbids(t)
 }
 
 // captureForbids answers for calls that are unsafe during captures (allocation, loading, whole-context waits), after the
@@ -227,8 +236,26 @@ func (c *context) captureForbids(t *Thread) CUresult {
 	r := CUDA_SUCCESS
 	for _, cp := range list {
 		mine := cp.thread == t.ID && t.ID != 0
+		if cp.broken() {
+			continue
+		}
 		if cp.mode == CU_STREAM_CAPTURE_MODE_GLOBAL && t.Capture == CU_STREAM_CAPTURE_MODE_GLOBAL ||
 			mine && cp.mode != CU_STREAM_CAPTURE_MODE_RELAXED {
+			cp.invalidate()
+			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+		}
+	}
+	return r
+}
+
+// invalidateAll invalidates the captures of the context.
+func (c *context) invalidateAll() CUresult {
+	captures.Lock()
+	list := slices.Clone(captures.list)
+	captures.Unlock()
+	r := CUDA_SUCCESS
+	for _, cp := range list {
+		if cp.origin.ctx == c {
 			cp.invalidate()
 			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
 		}
@@ -244,7 +271,12 @@ func (e *event) notCaptured() CUresult {
 	if at == nil {
 		return CUDA_SUCCESS
 	}
-	at.cp.invalidate()
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	if at.cp.invalid {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	at.cp.invalid = true
 	return CUDA_ERROR_CAPTURED_EVENT
 }
 
@@ -311,6 +343,7 @@ func CuStreamEndCapture(t *Thread, h CUstream, pg *CUgraph) CUresult {
 		return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED
 	}
 	if cp.thread != t.id() && cp.mode != CU_STREAM_CAPTURE_MODE_RELAXED {
+		cp.invalid = true
 		graphMu.Unlock()
 		return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
 	}
@@ -488,7 +521,7 @@ func CuThreadExchangeStreamCaptureMode(t *Thread, mode *CUstreamCaptureMode) CUr
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
-	if mode == nil || *mode < CU_STREAM_CAPTURE_MODE_GLOBAL || *mode > CU_STREAM_CAPTURE_MODE_RELAXED {
+	if mode == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	*mode, t.Capture = t.Capture, *mode

@@ -36,6 +36,9 @@ const (
 	CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER = 2
 
 	CU_MEM_CREATE_USAGE_TILE_POOL = 0x1
+
+	CU_COMPUTE_ACCELERATED_TARGET_BASE = 0x10000
+	CU_COMPUTE_FAMILY_TARGET_BASE      = 0x20000
 )
 
 // Constants of enumerations without a tag of their own.

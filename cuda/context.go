@@ -55,6 +55,7 @@ type context struct {
 	gridID    atomic.Uint64
 	printMu   sync.Mutex
 	captures  atomic.Int32 // captures that are going on
+	attached  atomic.Int32 // cuCtxAttach without cuCtxDetach
 }
 
 var contexts = table[context]{kind: kindContext}
@@ -67,6 +68,12 @@ const (
 )
 
 func newContext(d *device, flags uint32, api uint32) (*context, CUresult) {
+	if flags&CU_CTX_USER_COREDUMP_ENABLE != 0 {
+		flags = flags&^CU_CTX_USER_COREDUMP_ENABLE | CU_CTX_COREDUMP_ENABLE // as recorded
+	}
+	if r := d.faulted(); r != CUDA_SUCCESS {
+		return nil, r
+	}
 	c := &context{dev: d, id: newID(), apiVersion: api}
 	if r := c.open(flags); r != CUDA_SUCCESS {
 		return nil, r
@@ -188,6 +195,14 @@ func (t *Thread) current() (*context, CUresult) {
 	if drv() == nil {
 		return nil, CUDA_ERROR_NOT_INITIALIZED
 	}
+	if t.Flags&ThreadInHostCall != 0 {
+		return nil, CUDA_ERROR_NOT_PERMITTED
+	}
+	return t.top()
+}
+
+// top is current for the few calls that a host function may make.
+func (t *Thread) top() (*context, CUresult) {
 	if t.Depth == 0 {
 		return nil, CUDA_ERROR_INVALID_CONTEXT
 	}
@@ -235,9 +250,32 @@ func (t *Thread) contextOr(h CUcontext) (*context, CUresult) {
 func (c *context) fail(r CUresult) CUresult {
 	if sticky(r) {
 		c.err.CompareAndSwap(0, int32(r))
-		return CUresult(c.err.Load())
+		r = CUresult(c.err.Load())
+		c.dev.poison(r)
 	}
 	return r
+}
+
+// poison makes an error that a kernel met the error of every context of the device: after a fault none of them works
+// any more, and new ones can be made only when they are gone (conformance: sticky_is_per_context).
+func (d *device) poison(r CUresult) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.contexts {
+		c.err.CompareAndSwap(0, int32(r))
+	}
+}
+
+// faulted gives the error of the device's contexts, if they have one.
+func (d *device) faulted() CUresult {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.contexts {
+		if r := CUresult(c.err.Load()); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	return CUDA_SUCCESS
 }
 
 // push makes c the thread's current context on top of the others.
@@ -338,6 +376,7 @@ func CuCtxAttach(t *Thread, pctx *CUcontext, flags uint32) CUresult {
 	if pctx == nil || flags != 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
+	c.attached.Add(1)
 	*pctx = c.h
 	return CUDA_SUCCESS
 }
@@ -351,6 +390,11 @@ func CuCtxDetach(t *Thread, ctx CUcontext) CUresult {
 	if c.h != ctx {
 		return CUDA_ERROR_INVALID_CONTEXT
 	}
+	for n := c.attached.Load(); n > 0; n = c.attached.Load() {
+		if c.attached.CompareAndSwap(n, n-1) {
+			return CUDA_SUCCESS
+		}
+	}
 	return CuCtxDestroy_v2(t, ctx)
 }
 
@@ -359,6 +403,9 @@ func CuCtxPushCurrent(t *Thread, ctx CUcontext) CUresult { return CuCtxPushCurre
 
 // CuCtxPushCurrent_v2 makes ctx current on top of the thread's stack.
 func CuCtxPushCurrent_v2(t *Thread, ctx CUcontext) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		return CUDA_ERROR_NOT_PERMITTED
+	}
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
@@ -376,6 +423,9 @@ func CuCtxPopCurrent(t *Thread, pctx *CUcontext) CUresult { return CuCtxPopCurre
 
 // CuCtxPopCurrent_v2 takes the current context off the thread's stack; pctx may be null.
 func CuCtxPopCurrent_v2(t *Thread, pctx *CUcontext) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		return CUDA_ERROR_NOT_PERMITTED
+	}
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
@@ -391,6 +441,9 @@ func CuCtxPopCurrent_v2(t *Thread, pctx *CUcontext) CUresult {
 
 // CuCtxSetCurrent replaces the top of the thread's stack; null takes it off.
 func CuCtxSetCurrent(t *Thread, ctx CUcontext) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		return CUDA_ERROR_NOT_PERMITTED
+	}
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
@@ -412,6 +465,9 @@ func CuCtxSetCurrent(t *Thread, ctx CUcontext) CUresult {
 
 // CuCtxGetCurrent gives the current context, null if there is none.
 func CuCtxGetCurrent(t *Thread, pctx *CUcontext) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		return CUDA_ERROR_NOT_PERMITTED
+	}
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
@@ -463,9 +519,12 @@ func CuCtxSetFlags(t *Thread, flags uint32) CUresult {
 	if flags&^ctxFlagMask != 0 || flags&CU_CTX_SCHED_MASK == 3 || flags&CU_CTX_SCHED_MASK > 4 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	c.flags.Store(flags)
+	c.setFlags(flags)
 	return CUDA_SUCCESS
 }
+
+// setFlags sets the flags of a context that is there already; mapped host memory is always on then, as recorded.
+func (c *context) setFlags(flags uint32) { c.flags.Store(flags | CU_CTX_MAP_HOST) }
 
 // CuCtxGetId gives the context's number, unique in the process.
 func CuCtxGetId(t *Thread, ctx CUcontext, id *uint64) CUresult {
@@ -593,8 +652,8 @@ func CuCtxSynchronize_v2(t *Thread, ctx CUcontext) CUresult {
 	if t.Flags&ThreadInHostCall != 0 {
 		return CUDA_ERROR_NOT_PERMITTED
 	}
-	if r := c.captureForbids(t); r != CUDA_SUCCESS {
-		return r
+	if c.captures.Load() > 0 {
+		return c.invalidateAll() // in every capture mode
 	}
 	return c.synchronize()
 }

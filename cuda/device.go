@@ -64,6 +64,14 @@ func lookDevice(o CUdevice) (*device, CUresult) {
 	return d.devices[o], CUDA_SUCCESS
 }
 
+// lookDevice gives the device of an ordinal for a call, which a host function may not make.
+func (t *Thread) lookDevice(o CUdevice) (*device, CUresult) {
+	if t.Flags&ThreadInHostCall != 0 {
+		return nil, CUDA_ERROR_NOT_PERMITTED
+	}
+	return lookDevice(o)
+}
+
 // CuDeviceGet gives the device of an ordinal; a CUdevice is the ordinal.
 func CuDeviceGet(t *Thread, dev *CUdevice, ordinal int32) CUresult {
 	if drv() == nil {
@@ -72,7 +80,7 @@ func CuDeviceGet(t *Thread, dev *CUdevice, ordinal int32) CUresult {
 	if dev == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	d, r := lookDevice(ordinal)
+	d, r := t.lookDevice(ordinal)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -86,6 +94,9 @@ func CuDeviceGetCount(t *Thread, count *int32) CUresult {
 	if d == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
+	if t.Flags&ThreadInHostCall != 0 {
+		return CUDA_ERROR_NOT_PERMITTED
+	}
 	if count == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -95,7 +106,7 @@ func CuDeviceGetCount(t *Thread, count *int32) CUresult {
 
 // CuDeviceGetName gives the device's name, cut to length bytes with its null.
 func CuDeviceGetName(t *Thread, name *byte, length int32, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -113,7 +124,7 @@ func CuDeviceGetUuid(t *Thread, uuid *CUuuid, dev CUdevice) CUresult {
 
 // CuDeviceGetUuid_v2 gives the device's UUID.
 func CuDeviceGetUuid_v2(t *Thread, uuid *CUuuid, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -128,7 +139,7 @@ func CuDeviceGetUuid_v2(t *Thread, uuid *CUuuid, dev CUdevice) CUresult {
 
 // CuDeviceTotalMem_v2 gives the bytes of device memory.
 func CuDeviceTotalMem_v2(t *Thread, bytes *uintptr, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -155,7 +166,7 @@ func CuDeviceTotalMem(t *Thread, bytes *uint32, dev CUdevice) CUresult {
 
 // CuDeviceComputeCapability gives major and minor.
 func CuDeviceComputeCapability(t *Thread, major, minor *int32, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -168,7 +179,7 @@ func CuDeviceComputeCapability(t *Thread, major, minor *int32, dev CUdevice) CUr
 
 // CuDeviceGetProperties is the struct form of some attributes, from before CUDA 5.
 func CuDeviceGetProperties(t *Thread, prop *CUdevprop, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -200,11 +211,11 @@ func (d *device) pciBusID() string {
 
 // CuDeviceGetPCIBusId writes the device's PCI address.
 func CuDeviceGetPCIBusId(t *Thread, id *byte, length int32, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if id == nil || length <= 0 {
+	if id == nil || int(length) <= len(d.pciBusID()) {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	putString(id, int(length), d.pciBusID())
@@ -242,7 +253,7 @@ func CuDeviceGetByPCIBusId(t *Thread, dev *CUdevice, id *byte) CUresult {
 
 // CuDeviceGetTexture1DLinearMaxWidth gives the elements that a linear 1D texture can have.
 func CuDeviceGetTexture1DLinearMaxWidth(t *Thread, width *uintptr, format CUarray_format, channels uint32, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -258,10 +269,10 @@ func CuDeviceGetTexture1DLinearMaxWidth(t *Thread, width *uintptr, format CUarra
 
 // CuDeviceGetExecAffinitySupport says whether contexts can be bound to a part of the multiprocessors: they cannot.
 func CuDeviceGetExecAffinitySupport(t *Thread, pi *int32, typ CUexecAffinityType, dev CUdevice) CUresult {
-	if _, r := lookDevice(dev); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(dev); r != CUDA_SUCCESS {
 		return r
 	}
-	if pi == nil || typ != CU_EXEC_AFFINITY_TYPE_SM_COUNT {
+	if pi == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	*pi = 0
@@ -271,7 +282,7 @@ func CuDeviceGetExecAffinitySupport(t *Thread, pi *int32, typ CUexecAffinityType
 // CuDeviceGetHostAtomicCapabilities says which atomics on host memory a device does natively. PCIe carries 32- and
 // 64-bit fetch-add, swap and compare-and-swap only; ferry promises none, as an NVIDIA device on PCIe does.
 func CuDeviceGetHostAtomicCapabilities(t *Thread, caps *uint32, ops *CUatomicOperation, count uint32, dev CUdevice) CUresult {
-	if _, r := lookDevice(dev); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(dev); r != CUDA_SUCCESS {
 		return r
 	}
 	return atomicCapabilities(caps, ops, count)

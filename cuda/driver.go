@@ -55,7 +55,11 @@ func CuInit(t *Thread, flags uint32) CUresult {
 		return CUDA_ERROR_NO_DEVICE
 	}
 	d := &driver{env: env}
-	for _, dev := range visible(devs, env) {
+	seen, r := visible(devs, env)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	for _, dev := range seen {
 		d.devices = append(d.devices, newDevice(d, len(d.devices), dev))
 	}
 	if len(d.devices) == 0 {

@@ -51,11 +51,11 @@ func parseCapability(s string) (int, bool) {
 }
 
 // visible applies CUDA_VISIBLE_DEVICES: a comma-separated list of ordinals and of UUIDs or prefixes of them
-// ("GPU-..."). The list ends at the first entry that names no device; a device named twice leaves none visible.
+// ("GPU-..."). The list ends at the first entry that names no device; a device named twice is an error.
 // MIG entries name nothing here.
-func visible(devs []hipffi.Device, e environment) []hipffi.Device {
+func visible(devs []hipffi.Device, e environment) ([]hipffi.Device, CUresult) {
 	if !e.hasVisible {
-		return devs
+		return devs, CUDA_SUCCESS
 	}
 	var out []hipffi.Device
 	seen := make([]bool, len(devs))
@@ -65,12 +65,12 @@ func visible(devs []hipffi.Device, e environment) []hipffi.Device {
 			break
 		}
 		if seen[i] {
-			return nil
+			return nil, CUDA_ERROR_INVALID_DEVICE
 		}
 		seen[i] = true
 		out = append(out, devs[i])
 	}
-	return out
+	return out, CUDA_SUCCESS
 }
 
 func findDevice(devs []hipffi.Device, f string) int {

@@ -8,10 +8,11 @@ import (
 
 // event is a point in a stream.
 type event struct {
-	h     CUevent
-	ctx   *context
-	flags uint32
-	ev    hipffi.Event
+	h      CUevent
+	ctx    *context
+	flags  uint32
+	ev     hipffi.Event
+	shared *sharedEvent // in ev's place for one that other processes use
 
 	mu       sync.Mutex
 	recorded bool
@@ -33,13 +34,21 @@ func CuEventCreate(t *Thread, ph *CUevent, flags uint32) CUresult {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if flags&CU_EVENT_INTERPROCESS != 0 {
-		return CUDA_ERROR_NOT_SUPPORTED
+		s, err := newSharedEvent(c.dev.dev, -1)
+		if err != nil {
+			return CUDA_ERROR_OUT_OF_MEMORY
+		}
+		return c.enterEvent(ph, &event{ctx: c, flags: flags, shared: s})
 	}
 	ev, err := c.dev.dev.NewEvent(flags&CU_EVENT_DISABLE_TIMING == 0)
 	if err != nil {
 		return fromError(err)
 	}
-	e := &event{ctx: c, flags: flags, ev: ev}
+	return c.enterEvent(ph, &event{ctx: c, flags: flags, ev: ev})
+}
+
+// enterEvent gives an event its handle.
+func (c *context) enterEvent(ph *CUevent, e *event) CUresult {
 	e.h = CUevent(events.put(e))
 	c.mu.Lock()
 	ok := e.h != 0 && c.events != nil
@@ -48,7 +57,7 @@ func CuEventCreate(t *Thread, ph *CUevent, flags uint32) CUresult {
 	}
 	c.mu.Unlock()
 	if !ok {
-		ev.Destroy()
+		e.destroy()
 		return CUDA_ERROR_OUT_OF_MEMORY
 	}
 	*ph = e.h
@@ -56,8 +65,8 @@ func CuEventCreate(t *Thread, ph *CUevent, flags uint32) CUresult {
 }
 
 func (e *event) end() {
-	events.drop(uintptr(e.h))
-	e.ev.Destroy()
+	events.replace(uintptr(e.h), e, orphanEvent)
+	e.destroy()
 }
 
 // CuEventDestroy is CuEventDestroy_v2.
@@ -65,17 +74,17 @@ func CuEventDestroy(t *Thread, h CUevent) CUresult { return CuEventDestroy_v2(t,
 
 // CuEventDestroy_v2 ends an event; streams that wait for it still do.
 func CuEventDestroy_v2(t *Thread, h CUevent) CUresult {
-	if _, r := t.current(); r != CUDA_SUCCESS {
+	e, _, r := t.event(h)
+	if r != CUDA_SUCCESS {
 		return r
 	}
-	e := events.drop(uintptr(h))
-	if e == nil {
-		return CUDA_ERROR_INVALID_HANDLE
+	if events.drop(uintptr(h)) != e {
+		return CUDA_ERROR_CONTEXT_IS_DESTROYED
 	}
 	e.ctx.mu.Lock()
 	delete(e.ctx.events, e)
 	e.ctx.mu.Unlock()
-	e.ev.Destroy()
+	e.destroy()
 	return CUDA_SUCCESS
 }
 
@@ -85,11 +94,25 @@ func (t *Thread) event(h CUevent) (*event, *context, CUresult) {
 	if r != CUDA_SUCCESS {
 		return nil, nil, r
 	}
-	e := events.get(uintptr(h))
-	if e == nil {
-		return nil, nil, CUDA_ERROR_INVALID_HANDLE
+	e, r := lookEvent(h)
+	return e, c, r
+}
+
+// orphanEvent stands for every event that went with its context before the program ended it.
+var orphanEvent = &event{}
+
+// lookEvent gives the event of a handle. What a dead event and one of a dead context answer is as recorded
+// (event_destroyed, ctx_objects_of_destroyed); so is what other kinds of handles answer (ctx_wrong_kind).
+func lookEvent(h CUevent) (*event, CUresult) {
+	switch e := events.get(uintptr(h)); {
+	case e == orphanEvent:
+		return nil, CUDA_ERROR_INVALID_CONTEXT
+	case e != nil:
+		return e, CUDA_SUCCESS
+	case isCell(uintptr(h)):
+		return nil, CUDA_ERROR_CONTEXT_IS_DESTROYED
 	}
-	return e, c, CUDA_SUCCESS
+	return nil, CUDA_ERROR_INVALID_HANDLE
 }
 
 // CuEventRecord records the event after the stream's work so far. Stream and event belong to the same context.
@@ -129,7 +152,7 @@ func CuEventRecordWithFlags(t *Thread, h CUevent, hs CUstream, flags uint32) CUr
 }
 
 func (s *stream) doRecord(e *event) CUresult {
-	r := s.do(func(q hipffi.Queue) error { return q.Record(e.ev) })
+	r := s.do(func(q hipffi.Queue) error { return e.record(q) })
 	if r == CUDA_SUCCESS {
 		e.mu.Lock()
 		e.recorded, e.stream, e.captured = true, s, nil
@@ -167,11 +190,14 @@ func (s *stream) doWait(e *event) CUresult {
 	if !recorded {
 		return CUDA_SUCCESS
 	}
-	return s.do(func(q hipffi.Queue) error { return q.Wait(e.ev) })
+	return s.do(func(q hipffi.Queue) error { return e.wait(q) })
 }
 
 // CuEventQuery answers SUCCESS when the latest record has been reached or there is none, NOT_READY before.
 func CuEventQuery(t *Thread, h CUevent) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		return eventQueryInHost(h)
+	}
 	e, c, r := t.event(h)
 	if r != CUDA_SUCCESS {
 		return r
@@ -179,7 +205,10 @@ func CuEventQuery(t *Thread, h CUevent) CUresult {
 	if r := e.notCaptured(); r != CUDA_SUCCESS {
 		return r
 	}
-	done, err := e.ev.Query()
+	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+		return r
+	}
+	done, err := e.query()
 	if err != nil {
 		return e.ctx.deviceError(err)
 	}
@@ -188,6 +217,22 @@ func CuEventQuery(t *Thread, h CUevent) CUresult {
 	}
 	e.noticeErrors()
 	return CUresult(c.err.Load())
+}
+
+// eventQueryInHost is CuEventQuery in a host function, one of the few calls that are allowed there.
+func eventQueryInHost(h CUevent) CUresult {
+	e, r := lookEvent(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	done, err := e.query()
+	if err != nil {
+		return fromError(err)
+	}
+	if !done {
+		return CUDA_ERROR_NOT_READY
+	}
+	return CUDA_SUCCESS
 }
 
 // noticeErrors reads the error record on behalf of the stream whose point has been reached.
@@ -209,7 +254,7 @@ func CuEventSynchronize(t *Thread, h CUevent) CUresult {
 	if r := e.notCaptured(); r != CUDA_SUCCESS {
 		return r
 	}
-	if err := e.ev.Synchronize(); err != nil {
+	if err := e.synchronize(); err != nil {
 		return e.ctx.deviceError(err)
 	}
 	e.noticeErrors()
@@ -232,7 +277,7 @@ func CuEventElapsedTime_v2(t *Thread, ms *float32, start, end CUevent) CUresult 
 		return r
 	}
 	if ms == nil {
-		return CUDA_ERROR_INVALID_VALUE
+		return CUDA_ERROR_INVALID_HANDLE // as recorded
 	}
 	for _, e := range []*event{a, b} {
 		e.mu.Lock()
@@ -243,7 +288,7 @@ func CuEventElapsedTime_v2(t *Thread, ms *float32, start, end CUevent) CUresult 
 		}
 	}
 	for _, e := range []*event{a, b} {
-		done, err := e.ev.Query()
+		done, err := e.query()
 		if err != nil {
 			return e.ctx.deviceError(err)
 		}

@@ -52,7 +52,7 @@ func (c *context) prepare(f *function) CUresult {
 var codeResults = map[uint32]CUresult{
 	abi.CodeTrap:          CUDA_ERROR_LAUNCH_FAILED,
 	abi.CodeAssert:        CUDA_ERROR_ASSERT,
-	abi.CodeBreakpoint:    CUDA_ERROR_ILLEGAL_INSTRUCTION,
+	abi.CodeBreakpoint:    CUDA_ERROR_LAUNCH_FAILED,
 	abi.CodeStackOverflow: CUDA_ERROR_HARDWARE_STACK_ERROR,
 	abi.CodeBadCall:       CUDA_ERROR_INVALID_PC,
 }

@@ -93,7 +93,7 @@ func kernelAttribute(info *compiler.Kernel, obj *compiler.Object, at CUfunction_
 	v := 0
 	switch at {
 	case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-		if v = info.MaxThreads; v <= 0 || v > 1024 {
+		if v = info.MaxThreads; v <= 0 || v > 1024 || info.ReqThreads[0] != 0 {
 			v = 1024
 		}
 	case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
@@ -179,6 +179,9 @@ func (f *function) attribute(at CUfunction_attribute) (int32, CUresult) {
 
 // CuFuncGetAttribute gives an attribute of a function.
 func CuFuncGetAttribute(t *Thread, pi *int32, attrib CUfunction_attribute, h CUfunction) CUresult {
+	if kernels.get(uintptr(h)) != nil {
+		return CUDA_ERROR_INVALID_HANDLE // cuKernelGetAttribute is for those, as recorded
+	}
 	f, _, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
@@ -269,6 +272,9 @@ func paramInfo(info *compiler.Kernel, index uintptr, offset, size *uintptr) CUre
 
 // CuFuncGetParamInfo gives offset and size of a parameter; past the last one INVALID_VALUE.
 func CuFuncGetParamInfo(t *Thread, h CUfunction, index uintptr, offset, size *uintptr) CUresult {
+	if h == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	f, _, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r

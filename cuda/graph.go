@@ -638,6 +638,7 @@ func CuGraphNodeGetDependentNodes_v2(t *Thread, h CUgraphNode, list *CUgraphNode
 	return nodeEdges(t, h, list, data, n, false)
 }
 
+// changeEdges adds or removes dependencies; a circle is found when the graph is instantiated.
 func changeEdges(t *Thread, h CUgraph, from, to *CUgraphNode, data *CUgraphEdgeData, n uintptr, add bool) CUresult {
 	graphMu.Lock()
 	defer graphMu.Unlock()
@@ -678,14 +679,6 @@ func changeEdges(t *Thread, h CUgraph, from, to *CUgraphNode, data *CUgraphEdgeD
 			d = unsafe.Slice(data, n)[i]
 		}
 		link(p.a, p.b, d)
-	}
-	if add {
-		if _, ok := g.order(); !ok {
-			for _, p := range pairs {
-				unlink(p.a, p.b)
-			}
-			return CUDA_ERROR_INVALID_VALUE
-		}
 	}
 	return CUDA_SUCCESS
 }

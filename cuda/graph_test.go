@@ -150,7 +150,8 @@ func TestCaptureErrors(t *testing.T) { // CUDA driver API, cuStreamBeginCapture 
 	other := &Thread{}
 	ok(t, CuCtxSetCurrent(other, th.Stack[0]))
 	want(t, "another thread", CuStreamEndCapture(other, s, &g), CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
-	end("own thread", CUDA_SUCCESS)
+	ok(t, CuMemAlloc_v2(other, new(CUdeviceptr), 16)) // conformance: capture_other_thread
+	end("own thread", CUDA_ERROR_STREAM_CAPTURE_INVALIDATED)
 }
 
 // TestCaptureForkJoin captures two streams and checks the shape and the result.
@@ -263,7 +264,9 @@ func TestGraphNodes(t *testing.T) {
 			t.Errorf("parameters of kind %d, want %d", p.Type, x.k)
 		}
 	}
-	want(t, "a circle", CuGraphAddDependencies(th, g, &fr, &k, 1), CUDA_ERROR_INVALID_VALUE)
+	ok(t, CuGraphAddDependencies(th, g, &fr, &k, 1)) // conformance: graph_dependencies
+	want(t, "a circle", CuGraphInstantiateWithFlags(th, new(CUgraphExec), g, 0), CUDA_ERROR_INVALID_VALUE)
+	ok(t, CuGraphRemoveDependencies(th, g, &fr, &k, 1))
 	want(t, "an edge twice", CuGraphAddDependencies(th, g, &k, &m, 1), CUDA_ERROR_INVALID_VALUE)
 	want(t, "clone with memory nodes", CuGraphClone(th, new(CUgraph), g), CUDA_ERROR_NOT_SUPPORTED)
 	var x CUgraphExec

@@ -378,7 +378,7 @@ func fillNodeOf(t *Thread, p *CUDA_MEMSET_NODE_PARAMS, ctx CUcontext) (*fillNode
 	if r != CUDA_SUCCESS {
 		return nil, r
 	}
-	if p == nil || p.ElementSize != 1 && p.ElementSize != 2 && p.ElementSize != 4 {
+	if p == nil || p.ElementSize != 1 && p.ElementSize != 2 && p.ElementSize != 4 || p.Width == 0 || p.Height == 0 {
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	f, r := makeFill(p.Dst, p.Pitch, p.Value, int(p.ElementSize), p.Width, p.Height)

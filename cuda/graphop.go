@@ -312,13 +312,13 @@ func (g *graphMem) reserve(n int64) {
 
 // CuDeviceGraphMemTrim gives unused graph memory back; what is kept belongs to nodes, so there is none.
 func CuDeviceGraphMemTrim(t *Thread, dev CUdevice) CUresult {
-	_, r := lookDevice(dev)
+	_, r := t.lookDevice(dev)
 	return r
 }
 
 // CuDeviceGetGraphMemAttribute gives one of the numbers of a device's graph memory, as u64.
 func CuDeviceGetGraphMemAttribute(t *Thread, dev CUdevice, attr CUgraphMem_attribute, value unsafe.Pointer) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -338,7 +338,7 @@ func CuDeviceGetGraphMemAttribute(t *Thread, dev CUdevice, attr CUgraphMem_attri
 
 // CuDeviceSetGraphMemAttribute sets a high-water mark back: the value is 0.
 func CuDeviceSetGraphMemAttribute(t *Thread, dev CUdevice, attr CUgraphMem_attribute, value unsafe.Pointer) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}

@@ -144,6 +144,22 @@ func (t *table[T]) cell(h uintptr) *atomic.Pointer[T] {
 	return &ch[i%cellsPerChunk]
 }
 
+// replace puts y in x's place if h stands for x.
+func (t *table[T]) replace(h uintptr, x, y *T) {
+	if p := t.cell(h); p != nil {
+		p.CompareAndSwap(x, y)
+	}
+}
+
+// isCell reports whether h lies in the range of some kind's cells.
+func isCell(h uintptr) bool {
+	mem := cells()
+	if mem == nil {
+		return false
+	}
+	return h-uintptr(unsafe.Pointer(&mem[0])) < uintptr(len(mem)) && h%cellSize == 0
+}
+
 // known reports whether h has ever been a handle of this kind (live or not).
 func (t *table[T]) known(h uintptr) bool { return t.cell(h) != nil }
 

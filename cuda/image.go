@@ -23,7 +23,7 @@ var Compile func(src []byte, opt compiler.Options) (*compiler.Object, error)
 // image is what a module or library was loaded from: PTX texts to be linked, or an object that cuLinkComplete made.
 type image struct {
 	texts  []ptxText
-	fat    bool // from a fatbin: nvcc has checked it
+	bad    CUresult // what was wrong with it, to be answered when it is needed
 	object *compiler.Object
 }
 
@@ -148,7 +148,7 @@ func readWrapper(p unsafe.Pointer, d *device) (*image, CUresult) {
 	if r == CUDA_SUCCESS {
 		return img, r
 	}
-	out := &image{fat: true}
+	out := &image{}
 	for i := 0; i < maxParts; i++ {
 		part := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(w.parts), i*int(unsafe.Sizeof(p))))
 		if part == nil {
@@ -212,7 +212,7 @@ func chooseImage(b []byte, d *device) (*image, CUresult) {
 			return nil, CUDA_ERROR_INVALID_IMAGE
 		}
 	}
-	return &image{texts: []ptxText{{"", bytes.Clone(text)}}, fat: true}, CUDA_SUCCESS
+	return &image{texts: []ptxText{{"", bytes.Clone(text)}}}, CUDA_SUCCESS
 }
 
 // linkedMagic begins the image that cuLinkComplete hands out: the word, the size of what follows, a stored object.
@@ -249,6 +249,9 @@ var compilerVersion = sync.OnceValue(func() []byte { return []byte(buildID()) })
 
 // build gives the image's object for a device: compiled, or taken from the cache.
 func (img *image) build(d *device, o *jitOptions) (*compiler.Object, CUresult) {
+	if img.bad != CUDA_SUCCESS {
+		return nil, img.bad
+	}
 	if img.object != nil {
 		if img.object.Target != d.prop.Target {
 			return nil, CUDA_ERROR_NO_BINARY_FOR_GPU

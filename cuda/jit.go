@@ -66,6 +66,9 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 			}
 			o.optLevel = int(v)
 		case CU_JIT_TARGET:
+			if !knownTarget(v) {
+				return nil, CUDA_ERROR_INVALID_VALUE
+			}
 			o.target = int(v)
 		case CU_JIT_LOG_VERBOSE:
 			o.verbose = v != 0
@@ -78,7 +81,20 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 			}
 		}
 	}
+	if o.infoSizeAt >= 0 && o.infoBuf == nil || o.errSizeAt >= 0 && o.errBuf == nil {
+		return nil, CUDA_ERROR_INVALID_VALUE // a size without a buffer
+	}
 	return o, CUDA_SUCCESS
+}
+
+// knownTarget reports whether a value of CU_JIT_TARGET is an architecture, plain, specific or of a family. The device's
+// own is compiled for whatever it says: the code runs here.
+func knownTarget(v uint32) bool {
+	switch v &^ (CU_COMPUTE_ACCELERATED_TARGET_BASE | CU_COMPUTE_FAMILY_TARGET_BASE) {
+	case 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121:
+		return true
+	}
+	return false
 }
 
 // logs reports whether the program asked for logs: then compiling is not put off.

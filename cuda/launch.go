@@ -40,20 +40,23 @@ func (l *launch) check(d *device) CUresult {
 	if g[0] > math.MaxInt32 || g[1] > 65535 || g[2] > 65535 || b[0] > 1024 || b[1] > 1024 || b[2] > 64 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
+	info := l.f.info
+	if q := info.ReqThreads; q[0] != 0 {
+		need := [3]uint32{uint32(q[0]), uint32(max(q[1], 1)), uint32(max(q[2], 1))}
+		if *b == [3]uint32{1, 1, 1} {
+			*b = need // CU_LAUNCH_KERNEL_REQUIRED_BLOCK_DIM
+		}
+		if *b != need {
+			return CUDA_ERROR_INVALID_VALUE
+		}
+	}
 	threads := b[0] * b[1] * b[2]
-	if threads > 1024 {
+	if threads > 1024 || int(threads) > l.f.maxThreads && l.f.maxThreads == info.MaxThreads {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	info := l.f.info
 	if int64(l.shared) > int64(l.f.dynShared.Load()) ||
 		int64(l.shared)+int64(info.SharedBytes)+int64(info.FerryShared) > int64(d.prop.SharedPerBlock) {
 		return CUDA_ERROR_INVALID_VALUE
-	}
-	if q := info.ReqThreads; q[0] != 0 && (int(b[0]) != q[0] || int(b[1]) != max(q[1], 1) || int(b[2]) != max(q[2], 1)) {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	if int(threads) > l.f.maxThreads {
-		return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
 	}
 	if l.cooperative {
 		per := l.f.k.MaxBlocksPerCU(int(threads), info.SharedBytes+info.FerryShared+int(l.shared))
@@ -99,8 +102,9 @@ func (f *function) gather(args []byte, params, extra *unsafe.Pointer) CUresult {
 				}
 				return CUDA_ERROR_INVALID_VALUE
 			}
-			if size < uintptr(lastByte(info.Params)) {
-				return CUDA_ERROR_INVALID_VALUE
+			// Fewer bytes are taken as they are; more than the parameters, rounded up as a struct is, are too many.
+			if size > uintptr(info.ParamBytes+7)&^7 {
+				return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
 			}
 			n := min(int(min(size, math.MaxInt32)), info.ParamBytes)
 			copy(args[:n], unsafe.Slice((*byte)(buf), n))
@@ -160,8 +164,8 @@ func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CU
 	d := &s.scratch.d
 	d.Grid, d.Block, d.Shared, d.Cooperative, d.Lines, d.Kernarg = l.grid, l.block, l.shared, l.cooperative, f.lines, args
 	d.Scratch = 0
-	if f.info.DynamicStack {
-		d.Scratch = blk.StackLimit
+	if f.info.DynamicStack && blk.StackLimit > abi.DefaultStack {
+		d.Scratch = blk.StackLimit - abi.DefaultStack
 	}
 	if err == nil {
 		if uint64(l.grid[0])*uint64(l.block[0]) <= maxWorkItems {
@@ -260,14 +264,18 @@ func readLaunchAttrs(attrs *CUlaunchAttribute, n uint32) (a launchAttrs, r CUres
 	for i := range list {
 		v := &list[i].Value
 		switch list[i].Id {
-		case CU_LAUNCH_ATTRIBUTE_IGNORE, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY,
+		case CU_LAUNCH_ATTRIBUTE_IGNORE, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
 			CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP,
-			CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION,
+			CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN,
 			CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING,
 			CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE:
 			// Hints.
 		case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
 			a.cooperative = int32(v[0]) != 0
+		case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
+			if uint32(v[0]) == 0 || v[0]>>32 == 0 || uint32(v[1]) == 0 {
+				return a, CUDA_ERROR_INVALID_CLUSTER_SIZE
+			}
 		case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
 			a.cluster = [3]uint32{uint32(v[0]), uint32(v[0] >> 32), uint32(v[1])}
 			for _, x := range a.cluster {

@@ -116,7 +116,7 @@ func TestFunctionAttributes(t *testing.T) { // conformance/driver: func_attribut
 	want(t, "1 MiB", CuFuncSetAttribute(th, f, 8, 1<<20), CUDA_ERROR_INVALID_VALUE)
 	want(t, "read-only", CuFuncSetAttribute(th, f, 0, 64), CUDA_ERROR_INVALID_VALUE)
 	p := alloc(t, th, 16)
-	want(t, "more threads than .maxntid", CuLaunchKernel(th, f, 1, 1, 1, 129, 1, 1, 0, 0, args(unsafe.Pointer(&p)), nil), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)
+	want(t, "more threads than .maxntid", CuLaunchKernel(th, f, 1, 1, 1, 129, 1, 1, 0, 0, args(unsafe.Pointer(&p)), nil), CUDA_ERROR_INVALID_VALUE) // conformance: launch_maxntid
 }
 
 func TestLaunchErrors(t *testing.T) { // conformance/driver: launch_errors
@@ -172,8 +172,10 @@ func TestLaunchForms(t *testing.T) {
 	extra := []unsafe.Pointer{word(1), unsafe.Pointer(&buf), word(2), unsafe.Pointer(&size), nil}
 	ok(t, CuLaunchKernel(th, f, 1, 1, 1, 4, 1, 1, 0, 0, nil, &extra[0]))
 	check("extra", "100 101 102 103")
-	size = 8
-	want(t, "short extra", CuLaunchKernel(th, f, 1, 1, 1, 4, 1, 1, 0, 0, nil, &extra[0]), CUDA_ERROR_INVALID_VALUE)
+	size = 8 // conformance: launch_extra
+	want(t, "short extra", CuLaunchKernel(th, f, 1, 1, 1, 4, 1, 1, 0, 0, nil, &extra[0]), CUDA_SUCCESS)
+	size = 64
+	want(t, "long extra", CuLaunchKernel(th, f, 1, 1, 1, 4, 1, 1, 0, 0, nil, &extra[0]), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)
 	// CUDA 3
 	v := uint32(200)
 	ok(t, CuFuncSetBlockShape(th, f, 2, 1, 1))
@@ -206,7 +208,7 @@ func TestStickyError(t *testing.T) { // conformance/driver: oob_sticky
 	want(t, "launch", CuLaunchKernel(th, f, 1, 1, 1, 1, 1, 1, 0, 0, a, nil), CUDA_ERROR_ILLEGAL_ADDRESS)
 	want(t, "stream", CuStreamCreate(th, new(CUstream), 0), CUDA_ERROR_ILLEGAL_ADDRESS)
 	ok(t, CuCtxDestroy_v2(th, c))
-	// Another context is not touched by it.
+	// When all contexts with the error are gone, new ones work.
 	th = thread(t)
 	alloc(t, th, 16)
 }

@@ -123,13 +123,16 @@ func loadLibrary(plib *CUlibrary, read func(d *device) (*image, CUresult), optio
 		return r
 	}
 	img, r := read(d.devices[0])
-	if r != CUDA_SUCCESS {
+	if r == CUDA_ERROR_FILE_NOT_FOUND || r == CUDA_ERROR_OUT_OF_MEMORY {
 		return r
 	}
+	if r != CUDA_SUCCESS {
+		img = &image{bad: r}
+	}
 	l := &library{img: img, opt: o, built: map[*device]*libraryBuild{}, mods: map[*context]*module{}, kernels: map[string]*kernel{}}
-	// Errors are answered here where the program can see them: a text of its own, or with logs. What nvcc put into the
-	// program is compiled when it is first used.
-	if img.object == nil && (d.env.eager || o.logs() || !img.fat) {
+	// Nothing is compiled before the first use, and errors are answered then, unless the program wants logs or asked for
+	// eager loading (conformance: library_errors).
+	if img.object == nil && (d.env.eager || o.logs()) {
 		l.mu.Lock()
 		_, r := l.object(d.devices[0])
 		l.mu.Unlock()
@@ -398,10 +401,8 @@ func CuLibraryGetUnifiedFunction(t *Thread, fptr *unsafe.Pointer, h CUlibrary, n
 	if _, r := lookLibrary(h); r != CUDA_SUCCESS {
 		return r
 	}
-	if fptr == nil || name == nil || *name == 0 {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	return CUDA_ERROR_NOT_FOUND
+	return CUDA_ERROR_INVALID_VALUE // as recorded for names that are none
+
 }
 
 func lookKernel(h CUkernel) (*kernel, CUresult) {
@@ -510,7 +511,7 @@ func CuKernelGetParamCount(t *Thread, h CUkernel, count *uintptr) CUresult {
 
 // CuKernelGetAttribute gives an attribute of a kernel on a device.
 func CuKernelGetAttribute(t *Thread, pi *int32, attrib CUfunction_attribute, h CUkernel, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -540,7 +541,7 @@ func CuKernelGetAttribute(t *Thread, pi *int32, attrib CUfunction_attribute, h C
 
 // CuKernelSetAttribute sets an attribute of a kernel on a device, for all contexts.
 func CuKernelSetAttribute(t *Thread, attrib CUfunction_attribute, val int32, h CUkernel, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -572,7 +573,7 @@ func CuKernelSetAttribute(t *Thread, attrib CUfunction_attribute, val int32, h C
 
 // CuKernelSetCacheConfig keeps a preference that makes no difference on AMD hardware.
 func CuKernelSetCacheConfig(t *Thread, h CUkernel, config CUfunc_cache, dev CUdevice) CUresult {
-	if _, r := lookDevice(dev); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(dev); r != CUDA_SUCCESS {
 		return r
 	}
 	if _, r := lookKernel(h); r != CUDA_SUCCESS {

@@ -5,10 +5,12 @@ var defaultLimits = [CU_LIMIT_MAX]uintptr{
 	CU_LIMIT_STACK_SIZE:                       1024,
 	CU_LIMIT_PRINTF_FIFO_SIZE:                 1 << 20,
 	CU_LIMIT_MALLOC_HEAP_SIZE:                 8 << 20,
-	CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:           2,
 	CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT: 2048,
 	CU_LIMIT_MAX_L2_FETCH_GRANULARITY:         64,
 }
+
+// maxLimit is one more than the last limit of CUDA 13.0.
+const maxLimit = CU_LIMIT_PER_BLOCK_MEMORY_SIZE
 
 const maxStack = 512 << 10 // bytes a thread
 
@@ -18,7 +20,7 @@ func CuCtxSetLimit(t *Thread, limit CUlimit, value uintptr) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if limit < 0 || limit >= CU_LIMIT_MAX {
+	if limit < 0 || limit >= maxLimit {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	c.mu.Lock()
@@ -39,7 +41,7 @@ func CuCtxSetLimit(t *Thread, limit CUlimit, value uintptr) CUresult {
 			return CUDA_ERROR_INVALID_VALUE
 		}
 		c.limits[limit] = max(value, 64<<10)
-	case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH, CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
+	case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
 		c.limits[limit] = value
 	case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
 		c.limits[limit] = min(value, 128)
@@ -53,15 +55,15 @@ func CuCtxSetLimit(t *Thread, limit CUlimit, value uintptr) CUresult {
 
 // CuCtxGetLimit gives a limit of the current context.
 func CuCtxGetLimit(t *Thread, value *uintptr, limit CUlimit) CUresult {
-	c, r := t.current()
+	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if value == nil || limit < 0 || limit >= CU_LIMIT_MAX {
+	if value == nil || limit < 0 || limit >= maxLimit {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	switch limit {
-	case CU_LIMIT_SHMEM_SIZE, CU_LIMIT_CIG_ENABLED, CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED, CU_LIMIT_PER_BLOCK_MEMORY_SIZE:
+	case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH, CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED:
 		return CUDA_ERROR_UNSUPPORTED_LIMIT
 	}
 	c.mu.Lock()

@@ -258,10 +258,14 @@ func CuLinkComplete(t *Thread, h CUlinkState, out *unsafe.Pointer, size *uintptr
 	if l.done != nil {
 		return CUDA_ERROR_INVALID_HANDLE
 	}
-	if len(l.in) == 0 {
-		return CUDA_ERROR_INVALID_VALUE
+	in := l.in
+	if len(in) == 0 {
+		in = []ptxText{{"empty", []byte(".version 7.0\n.target sm_52\n.address_size 64\n")}}
 	}
-	obj, r := compileImage(&image{texts: l.in}, l.ctx.dev, l.opt)
+	obj, r := compileImage(&image{texts: in}, l.ctx.dev, l.opt)
+	if r == CUDA_ERROR_INVALID_PTX {
+		r = CUDA_ERROR_INVALID_SOURCE // each input was good by itself: the link is not
+	}
 	if r != CUDA_SUCCESS {
 		return r
 	}

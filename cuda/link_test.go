@@ -67,7 +67,7 @@ func TestLinkErrors(t *testing.T) {
 	ok(t, addPTX(t, th, l, ptxHead+".visible .func f(){ret;}", "one.ptx"))
 	ok(t, addPTX(t, th, l, ptxHead+".visible .func f(){ret;}", "two.ptx"))
 	var out unsafe.Pointer
-	want(t, "two definitions", CuLinkComplete(th, l, &out, nil), CUDA_ERROR_INVALID_PTX)
+	want(t, "two definitions", CuLinkComplete(th, l, &out, nil), CUDA_ERROR_INVALID_SOURCE) // conformance: link_errors
 	if log := gostring(&errs[0]); !strings.Contains(log, "Multiple definition of 'f'") {
 		t.Errorf("log %q", log)
 	}

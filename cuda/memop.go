@@ -84,7 +84,7 @@ func (s *stream) doMemOps(ops []memOp) CUresult {
 
 func memOps(t *Thread, h CUstream, ops []memOp) CUresult {
 	s, _, r := t.stream(h)
-	if r != CUDA_SUCCESS {
+	if r != CUDA_SUCCESS || len(ops) == 0 {
 		return r
 	}
 	for i := range ops {
@@ -159,7 +159,10 @@ func CuStreamBatchMemOp_v2(t *Thread, h CUstream, n uint32, list *CUstreamBatchM
 }
 
 func readMemOps(n uint32, list *CUstreamBatchMemOpParams, flags uint32) ([]memOp, CUresult) {
-	if list == nil || n == 0 || n > maxMemOps || flags != 0 {
+	if n == 0 {
+		return nil, CUDA_SUCCESS
+	}
+	if list == nil || n > maxMemOps || flags != 0 {
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	ops := make([]memOp, n)

@@ -183,6 +183,9 @@ func CuMemAllocPitch_v2(t *Thread, dptr *CUdeviceptr, pitch *uintptr, width, hei
 // CuMemFree_v2 frees what cuMemAlloc, cuMemAllocPitch, cuMemAllocManaged or cuMemAllocAsync gave; null is nothing to do.
 // It waits for the work that may use the memory.
 func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		return t.freeLater(dptr)
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
@@ -194,9 +197,6 @@ func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
 		return r
 	}
 	d := drv()
-	freeable := func(a *allocation) bool {
-		return a.kind == allocDevice || a.kind == allocManaged || a.kind == allocPool || a.kind == allocGraph
-	}
 	a := d.mem.find(uint64(dptr))
 	if a == nil || a.base != uint64(dptr) || !freeable(a) {
 		return CUDA_ERROR_INVALID_VALUE
@@ -216,6 +216,32 @@ func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
 		return a.freeGraph()
 	}
 	return fromError(a.release())
+}
+
+// freeable reports whether cuMemFree ends the memory.
+func freeable(a *allocation) bool {
+	return a.kind == allocDevice || a.kind == allocManaged || a.kind == allocPool || a.kind == allocGraph
+}
+
+// freeLater is cuMemFree in a host function, which cannot wait for the work behind it: the memory goes when that is done.
+func (t *Thread) freeLater(dptr CUdeviceptr) CUresult {
+	d := drv()
+	if d == nil {
+		return CUDA_ERROR_NOT_INITIALIZED
+	}
+	if dptr == 0 {
+		return CUDA_SUCCESS
+	}
+	a := d.mem.remove(uint64(dptr), func(a *allocation) bool { return a.kind == allocDevice || a.kind == allocManaged })
+	if a == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	a.untrack()
+	go func() {
+		a.dev.drain() // an error of a context is not this memory's
+		a.release()
+	}()
+	return CUDA_SUCCESS
 }
 
 // drain waits for everything on the device, in all its contexts.
@@ -249,7 +275,8 @@ func CuMemHostAlloc(t *Thread, pp *unsafe.Pointer, bytesize uintptr, flags uint3
 	if r := c.captureForbids(t); r != CUDA_SUCCESS {
 		return r
 	}
-	a, r := c.alloc(allocHost, uint64(bytesize), flags|CU_MEMHOSTALLOC_DEVICEMAP)
+	// Memory is portable anyway; the flag is not told back.
+	a, r := c.alloc(allocHost, uint64(bytesize), flags&^CU_MEMHOSTALLOC_PORTABLE|CU_MEMHOSTALLOC_DEVICEMAP)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -387,8 +414,11 @@ func CuMemHostUnregister(t *Thread, p unsafe.Pointer) CUresult {
 	reg := func(a *allocation) bool { return a.kind == allocRegistered }
 	d := drv()
 	a := d.mem.find(uint64(uintptr(p)))
-	if a == nil || a.base != uint64(uintptr(p)) || !reg(a) {
+	if a == nil || !reg(a) {
 		return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED
+	}
+	if a.base != uint64(uintptr(p)) {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	if r := a.dev.drain(); r != CUDA_SUCCESS {
 		return r
@@ -425,8 +455,11 @@ func CuMemGetAddressRange_v2(t *Thread, base *CUdeviceptr, size *uintptr, dptr C
 	if _, r := t.live(); r != CUDA_SUCCESS {
 		return r
 	}
+	if base == nil && size == nil {
+		return CUDA_SUCCESS
+	}
 	a := drv().mem.find(uint64(dptr))
-	if a == nil || a.kind == allocReserved {
+	if a == nil {
 		return CUDA_ERROR_NOT_FOUND
 	}
 	if base != nil {

@@ -29,7 +29,7 @@ var asyncCallbacks = table[asyncCallback]{kind: kindAsyncCallback}
 
 // CuDeviceRegisterAsyncNotification registers a callback for events of a device.
 func CuDeviceRegisterAsyncNotification(t *Thread, dev CUdevice, fn uintptr, arg unsafe.Pointer, h *CUasyncCallbackHandle) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -44,7 +44,7 @@ func CuDeviceRegisterAsyncNotification(t *Thread, dev CUdevice, fn uintptr, arg 
 
 // CuDeviceUnregisterAsyncNotification ends a registration.
 func CuDeviceUnregisterAsyncNotification(t *Thread, dev CUdevice, h CUasyncCallbackHandle) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -178,7 +178,7 @@ func (d *device) smResource(res *CUdevResource, typ CUdevResourceType) CUresult 
 
 // CuDeviceGetDevResource gives the multiprocessors of a device; they cannot be divided.
 func CuDeviceGetDevResource(t *Thread, dev CUdevice, res *CUdevResource, typ CUdevResourceType) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}

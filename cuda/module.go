@@ -155,7 +155,7 @@ func CuModuleLoad(t *Thread, mod *CUmodule, fname *byte) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if mod == nil || fname == nil {
+	if mod == nil || fname == nil || *fname == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	b, r := readFile(gostring(fname))
@@ -190,9 +190,6 @@ func readFile(name string) ([]byte, CUresult) {
 func (c *context) load(t *Thread, mod *CUmodule, img *image, n uint32, options *CUjit_option, values *unsafe.Pointer) CUresult {
 	o, r := readJIT(n, options, values)
 	if r != CUDA_SUCCESS {
-		return r
-	}
-	if r := c.captureForbids(t); r != CUDA_SUCCESS {
 		return r
 	}
 	obj, r := compileImage(img, c.dev, o)
@@ -371,7 +368,7 @@ func CuModuleGetGlobal_v2(t *Thread, dptr *CUdeviceptr, bytes *uintptr, h CUmodu
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if name == nil || *name == 0 {
+	if name == nil || *name == 0 || dptr == nil && bytes == nil || kernelInfo(m.obj, gostring(name)) != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	p, n, r := m.global(gostring(name), false)

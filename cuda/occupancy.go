@@ -20,7 +20,7 @@ func CuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(t *Thread, n *int32, h
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if n == nil || block <= 0 || block > 1024 || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 {
+	if n == nil || block <= 0 || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	*n = int32(f.active(int(block), uint64(dynamic)))

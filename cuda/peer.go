@@ -2,11 +2,11 @@ package cuda
 
 // CuDeviceCanAccessPeer says whether a device can use another one's memory.
 func CuDeviceCanAccessPeer(t *Thread, can *int32, dev, peer CUdevice) CUresult {
-	a, r := lookDevice(dev)
+	a, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	b, r := lookDevice(peer)
+	b, r := t.lookDevice(peer)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -19,11 +19,11 @@ func CuDeviceCanAccessPeer(t *Thread, can *int32, dev, peer CUdevice) CUresult {
 
 // CuDeviceGetP2PAttribute gives a fact about the link between two devices.
 func CuDeviceGetP2PAttribute(t *Thread, value *int32, attr CUdevice_P2PAttribute, src, dst CUdevice) CUresult {
-	a, r := lookDevice(src)
+	a, r := t.lookDevice(src)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	b, r := lookDevice(dst)
+	b, r := t.lookDevice(dst)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -49,10 +49,10 @@ func CuDeviceGetP2PAttribute(t *Thread, value *int32, attr CUdevice_P2PAttribute
 
 // CuDeviceGetP2PAtomicCapabilities says which atomics work natively between two devices: none is promised.
 func CuDeviceGetP2PAtomicCapabilities(t *Thread, caps *uint32, ops *CUatomicOperation, count uint32, src, dst CUdevice) CUresult {
-	if _, r := lookDevice(src); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(src); r != CUDA_SUCCESS {
 		return r
 	}
-	if _, r := lookDevice(dst); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(dst); r != CUDA_SUCCESS {
 		return r
 	}
 	if src == dst {

@@ -231,7 +231,7 @@ func allocAsync(t *Thread, dptr *CUdeviceptr, size uintptr, p *pool, h CUstream)
 	}
 	if size == 0 {
 		*dptr = 0
-		return CUDA_ERROR_INVALID_VALUE
+		return CUDA_SUCCESS
 	}
 	if size > 1<<46 {
 		return CUDA_ERROR_OUT_OF_MEMORY
@@ -290,7 +290,7 @@ func CuMemFreeAsync(t *Thread, dptr CUdeviceptr, h CUstream) CUresult {
 		return r
 	}
 	if dptr == 0 {
-		return CUDA_ERROR_INVALID_VALUE
+		return CUDA_SUCCESS
 	}
 	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
 		if r != CUDA_SUCCESS {
@@ -359,7 +359,7 @@ func CuMemPoolCreate(t *Thread, ph *CUmemoryPool, props *CUmemPoolProps) CUresul
 		}
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	d, r := lookDevice(CUdevice(props.Location.U[0]))
+	d, r := t.lookDevice(CUdevice(props.Location.U[0]))
 	if r != CUDA_SUCCESS {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -476,18 +476,6 @@ func CuMemPoolGetAttribute(t *Thread, h CUmemoryPool, attr CUmemPool_attribute, 
 		*u64 = p.used
 	case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
 		*u64 = p.usedH
-	case CU_MEMPOOL_ATTR_ALLOCATION_TYPE:
-		*i32 = p.props.AllocType
-	case CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES:
-		*i32 = p.props.HandleTypes
-	case CU_MEMPOOL_ATTR_LOCATION_ID:
-		*i32 = int32(p.props.Location.U[0])
-	case CU_MEMPOOL_ATTR_LOCATION_TYPE:
-		*i32 = p.props.Location.Type
-	case CU_MEMPOOL_ATTR_MAX_POOL_SIZE:
-		*u64 = uint64(p.props.MaxSize)
-	case CU_MEMPOOL_ATTR_HW_DECOMPRESS_ENABLED, CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID:
-		*i32 = 0
 	default:
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -512,7 +500,7 @@ func CuMemPoolSetAccess(t *Thread, h CUmemoryPool, list *CUmemAccessDesc, n uint
 		if a.Location.Type != CU_MEM_LOCATION_TYPE_DEVICE || a.Flags != 0 && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_READ && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
 			return CUDA_ERROR_INVALID_VALUE
 		}
-		d, r := lookDevice(CUdevice(a.Location.U[0]))
+		d, r := t.lookDevice(CUdevice(a.Location.U[0]))
 		if r != CUDA_SUCCESS {
 			return r
 		}
@@ -537,7 +525,7 @@ func CuMemPoolGetAccess(t *Thread, flags *CUmemAccess_flags, h CUmemoryPool, loc
 	if flags == nil || loc == nil || loc.Type != CU_MEM_LOCATION_TYPE_DEVICE {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if _, r := lookDevice(CUdevice(loc.U[0])); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(CUdevice(loc.U[0])); r != CUDA_SUCCESS {
 		return r
 	}
 	p.mu.Lock()
@@ -548,7 +536,7 @@ func CuMemPoolGetAccess(t *Thread, flags *CUmemAccess_flags, h CUmemoryPool, loc
 
 // CuDeviceGetDefaultMemPool gives the device's default pool.
 func CuDeviceGetDefaultMemPool(t *Thread, ph *CUmemoryPool, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -564,7 +552,7 @@ func CuDeviceGetDefaultMemPool(t *Thread, ph *CUmemoryPool, dev CUdevice) CUresu
 
 // CuDeviceGetMemPool gives the device's current pool.
 func CuDeviceGetMemPool(t *Thread, ph *CUmemoryPool, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -580,7 +568,7 @@ func CuDeviceGetMemPool(t *Thread, ph *CUmemoryPool, dev CUdevice) CUresult {
 
 // CuDeviceSetMemPool chooses the pool that cuMemAllocAsync takes from; it is one of the device's own.
 func CuDeviceSetMemPool(t *Thread, dev CUdevice, h CUmemoryPool) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}

@@ -13,7 +13,7 @@ type primaryState struct {
 
 // CuDevicePrimaryCtxRetain gives the device's primary context, activating it for the first user.
 func CuDevicePrimaryCtxRetain(t *Thread, pctx *CUcontext, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -34,6 +34,9 @@ func CuDevicePrimaryCtxRetain(t *Thread, pctx *CUcontext, dev CUdevice) CUresult
 func (d *device) activate() CUresult {
 	if d.prim.active {
 		return CUDA_SUCCESS
+	}
+	if r := d.faulted(); r != CUDA_SUCCESS {
+		return r
 	}
 	if d.primary == nil {
 		c := &context{dev: d, id: newID(), apiVersion: apiPrimary, primary: true}
@@ -65,7 +68,7 @@ func CuDevicePrimaryCtxRelease(t *Thread, dev CUdevice) CUresult {
 
 // CuDevicePrimaryCtxRelease_v2 takes back one retain; the last one ends what belongs to the context.
 func CuDevicePrimaryCtxRelease_v2(t *Thread, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -90,7 +93,7 @@ func CuDevicePrimaryCtxReset(t *Thread, dev CUdevice) CUresult {
 // CuDevicePrimaryCtxReset_v2 ends everything in the primary context. Its users keep their counts; the next retain makes
 // it usable again.
 func CuDevicePrimaryCtxReset_v2(t *Thread, dev CUdevice) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -107,25 +110,25 @@ func CuDevicePrimaryCtxSetFlags(t *Thread, dev CUdevice, flags uint32) CUresult 
 
 // CuDevicePrimaryCtxSetFlags_v2 sets the primary context's flags, also of an active one.
 func CuDevicePrimaryCtxSetFlags_v2(t *Thread, dev CUdevice, flags uint32) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if flags&^ctxFlagMask != 0 || flags&CU_CTX_SCHED_MASK == 3 || flags&CU_CTX_SCHED_MASK > 4 {
+	if flags&^(ctxFlagMask&^CU_CTX_MAP_HOST) != 0 || flags&CU_CTX_SCHED_MASK == 3 || flags&CU_CTX_SCHED_MASK > 4 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	d.prim.mu.Lock()
 	defer d.prim.mu.Unlock()
 	d.prim.flags = flags
 	if d.prim.active {
-		d.primary.flags.Store(flags)
+		d.primary.setFlags(flags)
 	}
 	return CUDA_SUCCESS
 }
 
 // CuDevicePrimaryCtxGetState gives flags and whether the context is active; both pointers are needed.
 func CuDevicePrimaryCtxGetState(t *Thread, dev CUdevice, flags *uint32, active *int32) CUresult {
-	d, r := lookDevice(dev)
+	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
 	}

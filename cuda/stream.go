@@ -270,6 +270,9 @@ func (t *Thread) stream(h CUstream) (*stream, *context, CUresult) {
 	if h > CU_STREAM_PER_THREAD {
 		s := streams.get(uintptr(h))
 		if s == nil {
+			if isCell(uintptr(h)) && !streams.known(uintptr(h)) {
+				return nil, nil, CUDA_ERROR_CONTEXT_IS_DESTROYED // another kind of handle, as recorded
+			}
 			return nil, nil, CUDA_ERROR_INVALID_HANDLE
 		}
 		if s.ctx != c {
@@ -362,7 +365,7 @@ func CuStreamDestroy(t *Thread, h CUstream) CUresult { return CuStreamDestroy_v2
 
 // CuStreamDestroy_v2 ends a stream; its work still runs. Default streams cannot be ended.
 func CuStreamDestroy_v2(t *Thread, h CUstream) CUresult {
-	if _, r := t.current(); r != CUDA_SUCCESS {
+	if _, r := t.live(); r != CUDA_SUCCESS {
 		return r
 	}
 	s := streams.get(uintptr(h))
@@ -413,6 +416,13 @@ func (c *context) drop(s *stream) {
 
 // CuStreamQuery answers SUCCESS when the stream's work is done, NOT_READY before.
 func CuStreamQuery(t *Thread, h CUstream) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		s := streams.get(uintptr(h))
+		if s == nil {
+			return CUDA_ERROR_NOT_PERMITTED // a host function has no default stream
+		}
+		return s.query(s.ctx)
+	}
 	s, c, r := t.stream(h)
 	if r != CUDA_SUCCESS {
 		return r

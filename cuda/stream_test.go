@@ -81,7 +81,8 @@ func TestEvents(t *testing.T) { // conformance/driver: events
 	ok(t, CuStreamWaitEvent(th, 0, e, 0))
 	ok(t, CuEventDestroy_v2(th, e))
 	want(t, "destroy null", CuEventDestroy_v2(th, 0), CUDA_ERROR_INVALID_HANDLE)
-	want(t, "destroyed", CuEventRecord(th, e, 0), CUDA_ERROR_INVALID_HANDLE)
+	want(t, "destroyed", CuEventRecord(th, e, 0), CUDA_ERROR_CONTEXT_IS_DESTROYED) // conformance: event_destroyed
+	want(t, "destroy a stream as an event", CuEventQuery(th, CUevent(th.Stack[0])), CUDA_ERROR_CONTEXT_IS_DESTROYED)
 }
 
 // gate is a host function that blocks a stream until it is opened.

@@ -14,7 +14,7 @@ func CuTensorMapEncodeTiled(t *Thread, m *CUtensorMap, typ CUtensorMapDataType, 
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
-	if m == nil || addr(unsafe.Pointer(m))%64 != 0 || dim == nil || box == nil || steps == nil || rank < 1 || rank > 5 || rank > 1 && strides == nil ||
+	if m == nil || dim == nil || box == nil || steps == nil || rank < 1 || rank > 5 || rank > 1 && strides == nil ||
 		promotion < CU_TENSOR_MAP_L2_PROMOTION_NONE || promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B ||
 		fill < CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE || fill > CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA {
 		return CUDA_ERROR_INVALID_VALUE
@@ -43,7 +43,7 @@ func CuTensorMapReplaceAddress(t *Thread, m *CUtensorMap, address unsafe.Pointer
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
-	if m == nil || addr(unsafe.Pointer(m))%64 != 0 {
+	if m == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if abi.TensorMapReplaceAddress((*[abi.TensorMapSize]byte)(unsafe.Pointer(m)), addr(address)) != nil {

@@ -64,11 +64,27 @@ func formatOf(f CUarray_format, channels uint32) (texFormat, bool) {
 }
 
 // unknownFormat is the answer for a format that formatOf does not know: one of CUDA's others, or no format at all.
-func unknownFormat(f CUarray_format) CUresult {
+func unknownFormat(f CUarray_format, channels uint32) CUresult {
+	if f >= CU_AD_FORMAT_BC1_UNORM && f <= CU_AD_FORMAT_BC7_UNORM_SRGB && channels != blockChannels(f) {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if f >= CU_AD_FORMAT_UNORM_INT_101010_2 && f <= CU_AD_FORMAT_YUV444_16bit_SemiPlanar {
 		return CUDA_ERROR_NOT_SUPPORTED
 	}
 	return CUDA_ERROR_INVALID_VALUE
+}
+
+// blockChannels is the channels of a block-compressed format.
+func blockChannels(f CUarray_format) uint32 {
+	switch f {
+	case CU_AD_FORMAT_BC4_UNORM, CU_AD_FORMAT_BC4_SNORM:
+		return 1
+	case CU_AD_FORMAT_BC5_UNORM, CU_AD_FORMAT_BC5_SNORM:
+		return 2
+	case CU_AD_FORMAT_BC6H_UF16, CU_AD_FORMAT_BC6H_SF16:
+		return 3
+	}
+	return 4
 }
 
 // texelBytes is the size of a texel.

@@ -311,9 +311,6 @@ func (c *context) newTexObject(o *texObject) (*texObject, CUresult) {
 		if o.res.ResType != CU_RESOURCE_TYPE_ARRAY {
 			return nil, CUDA_ERROR_INVALID_VALUE
 		}
-		if a := arrays.get(uintptr(o.res.Res[0])); a.desc.Flags&CUDA_ARRAY3D_SURFACE_LDST == 0 {
-			return nil, CUDA_ERROR_INVALID_VALUE
-		}
 	} else if res := r.sampler(&w, &o.tex); res != CUDA_SUCCESS {
 		return nil, res
 	}
@@ -407,6 +404,10 @@ func CuTexObjectCreate(t *Thread, ph *CUtexObject, res *CUDA_RESOURCE_DESC, tex 
 
 // CuTexObjectDestroy ends a texture object; it waits for the work that may use it.
 func CuTexObjectDestroy(t *Thread, h CUtexObject) CUresult {
+	if h == 0 {
+		_, r := t.live()
+		return r
+	}
 	o, r := t.lookTex(h, false)
 	if r != CUDA_SUCCESS {
 		return r

@@ -95,7 +95,7 @@ func CuMemAddressFree(t *Thread, ptr CUdeviceptr, size uintptr) CUresult {
 
 // checkProp checks the properties of physical memory and gives its device.
 func checkProp(p *CUmemAllocationProp) (*device, CUresult) {
-	if p == nil || p.Type != CU_MEM_ALLOCATION_TYPE_PINNED {
+	if p == nil {
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	switch p.Location.Type {
@@ -124,7 +124,7 @@ func CuMemCreate(t *Thread, handle *CUmemGenericAllocationHandle, size uintptr, 
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
-	if handle == nil || size == 0 || flags != 0 {
+	if handle == nil || size == 0 || flags != 0 || prop != nil && prop.Type != CU_MEM_ALLOCATION_TYPE_PINNED {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	d, r := checkProp(prop)
@@ -182,8 +182,11 @@ func CuMemMap(t *Thread, ptr CUdeviceptr, size, offset uintptr, h CUmemGenericAl
 		return r
 	}
 	g := uintptr(m.dev.granularity())
-	if flags != 0 || size == 0 || size%g != 0 || uintptr(ptr)%g != 0 || offset%g != 0 || uint64(offset) > m.size || uint64(size) > m.size-uint64(offset) {
+	if flags != 0 || size == 0 || size%g != 0 || uintptr(ptr)%g != 0 || offset%g != 0 {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if uint64(offset) > m.size || uint64(size) > m.size-uint64(offset) {
+		return CUDA_ERROR_NOT_SUPPORTED // as recorded
 	}
 	virtualMu.Lock()
 	defer virtualMu.Unlock()
@@ -286,7 +289,7 @@ func CuMemSetAccess(t *Thread, ptr CUdeviceptr, size uintptr, desc *CUmemAccessD
 			}
 			return CUDA_ERROR_INVALID_VALUE
 		}
-		d, r := lookDevice(CUdevice(x.Location.U[0]))
+		d, r := t.lookDevice(CUdevice(x.Location.U[0]))
 		if r != CUDA_SUCCESS {
 			return r
 		}
@@ -314,7 +317,7 @@ func CuMemGetAccess(t *Thread, flags *uint64, loc *CUmemLocation, ptr CUdevicept
 	if flags == nil || loc == nil || loc.Type != CU_MEM_LOCATION_TYPE_DEVICE {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if _, r := lookDevice(CUdevice(loc.U[0])); r != CUDA_SUCCESS {
+	if _, r := t.lookDevice(CUdevice(loc.U[0])); r != CUDA_SUCCESS {
 		return r
 	}
 	virtualMu.Lock()
