@@ -49,6 +49,10 @@ const (
 	ErrExtra  = 24 // 5 u64: kernel-chosen, e.g. assert's message, file, line, function addresses
 )
 
+// DefaultStack is the stack in bytes a thread that the scratch memory of a kernel with recursion always has, on top of
+// the frames that are known: CU_LIMIT_STACK_SIZE's default. A launch asks for more where OffStackLimit says more.
+const DefaultStack = 1024
+
 // LockWords is the number of 32-bit locks that 128-bit atomics share, all zero where nobody holds one. There is one table
 // for each device; bits 4 to 13 of an address choose the lock.
 const LockWords = 1024

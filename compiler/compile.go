@@ -408,9 +408,13 @@ func (u *unit) function(k *Kernel) elf.Function {
 	for _, r := range u.code.Relocs {
 		f.Relocs = append(f.Relocs, elf.Reloc{Offset: r.Offset, Type: relocTypes[r.Sym.Rel], Symbol: r.Sym.Name, Addend: r.Sym.Addend})
 	}
+	scratch := k.LocalBytes
+	if k.DynamicStack {
+		scratch += abi.DefaultStack
+	}
 	f.Kernel = &elf.Kernel{
 		KernargSize: uint32(abi.Size(k.ParamBytes)), KernargAlign: abi.Align,
-		LDSSize: uint32(k.SharedBytes + k.FerryShared), ScratchSize: uint32(k.LocalBytes+15) &^ 15,
+		LDSSize: uint32(k.SharedBytes + k.FerryShared), ScratchSize: uint32(scratch+15) &^ 15,
 		DynamicStack: k.DynamicStack,
 		VGPRs:        k.NumRegs, SGPRs: k.SGPRs,
 		MaxFlatWorkgroupSize: k.MaxThreads,

@@ -33,12 +33,12 @@ type Kernel struct {
 	Name                               string
 	Refused                            string // not empty: the kernel is unavailable, this is why (instruction and line)
 	Params                             []Param
-	ParamBytes                         int // kernarg: abi.Size(ParamBytes)
-	SharedBytes                        int // static
-	FerryShared                        int // LDS bytes that ferry's own block takes on top
-	LocalBytes                         int // scratch a thread
-	DynamicStack                       bool
-	NumRegs                            int // VGPRs
+	ParamBytes                         int  // kernarg: abi.Size(ParamBytes)
+	SharedBytes                        int  // static
+	FerryShared                        int  // LDS bytes that ferry's own block takes on top
+	LocalBytes                         int  // scratch a thread
+	DynamicStack                       bool // calls that may be nested to any depth: abi.DefaultStack on top of LocalBytes, more if the launch asks
+	NumRegs                            int  // VGPRs
 	SGPRs                              int
 	MaxThreads                         int    // a block
 	ReqThreads                         [3]int // .reqntid, zero if none

@@ -146,7 +146,7 @@ type Kernel interface {
 type Dispatch struct {
 	Grid, Block [3]uint32 // in blocks and in threads
 	Shared      uint32    // dynamic LDS bytes behind the kernel's static ones
-	Scratch     uint32    // extra scratch bytes a thread for kernels with a dynamic stack, 0 = the descriptor's own
+	Scratch     uint32    // extra scratch bytes a thread for kernels with a dynamic stack, on top of the descriptor's
 	Kernarg     []byte
 	Cooperative bool // all blocks resident together, or FaultLaunchResources
 	// Lines maps code offsets to PTX lines for error messages; may be nil.

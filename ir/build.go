@@ -40,11 +40,12 @@ type builder struct {
 	guard *Value // of the instruction being lowered, if it is lowered without control flow
 	cc    variable
 
-	fr       *frame
-	frameTop int64                             // of the scratch frame in use
-	shared   map[*ptx.Variable]uint32          // offsets of shared variables
-	pairs    map[*ptx.Function][][2]*ptx.Instr // see meet.go
-	stack    stackArea
+	fr         *frame
+	frameTop   int64                             // of the scratch frame in use
+	frameAlign int                               // the largest alignment in it
+	shared     map[*ptx.Variable]uint32          // offsets of shared variables
+	pairs      map[*ptx.Function][][2]*ptx.Instr // see meet.go
+	stack      stackArea
 }
 
 // frame is one instance of a function: the kernel, or an inlined callee.
@@ -181,6 +182,7 @@ func (b *builder) allocFrame(size, align int64) uint32 {
 		b.refuse("more than 1 GiB of local memory")
 	}
 	b.frameTop = off + size
+	b.frameAlign = max(b.frameAlign, int(align))
 	b.f.LocalBytes = max(b.f.LocalBytes, int(b.frameTop))
 	return uint32(off)
 }

@@ -315,6 +315,9 @@ type Func struct {
 	// is part of, 0 for none.
 	Calls []*Func
 	Cycle int
+	// FrameAlign is the alignment in bytes of the scratch frames of a kernel and its functions, 0 where no functions are
+	// really called.
+	FrameAlign int
 	// FirstSite is the number of the function's first Site (isel) in the kernel's table.
 	FirstSite int
 

@@ -16,6 +16,9 @@ import (
 // of them go through memory in the caller's frame, and its address is passed.
 const maxDwords = 16
 
+// minFrameAlign is the least alignment of scratch frames.
+const minFrameAlign = 16
+
 // instance is one function as a kernel really calls it.
 type instance struct {
 	fn    *ptx.Function
@@ -338,7 +341,9 @@ func (b *builder) buildCallees() {
 	}
 	// Callees first. The walk follows the calls that there are, which may be fewer than the module's call graph has.
 	b.f.Callees = orderCalls(b.f)
+	b.f.FrameAlign = max(b.frameAlign, minFrameAlign)
 	for _, f := range b.f.Callees {
+		f.FrameAlign = b.f.FrameAlign
 		f.MaxNTid, f.ReqNTid, f.MaxNReg, f.MinCTAs = b.f.MaxNTid, b.f.ReqNTid, b.f.MaxNReg, b.f.MinCTAs
 	}
 }
@@ -482,6 +487,7 @@ func (k *builder) buildFunction(x *instance) {
 	b.complete()
 	k.namedBarriers = k.namedBarriers || b.namedBarriers
 	k.pairs = b.pairs
+	k.frameAlign = max(k.frameAlign, b.frameAlign)
 	k.f.FerryShared = max(k.f.FerryShared, f.FerryShared)
 	k.f.UsesGridSync = k.f.UsesGridSync || f.UsesGridSync
 	k.f.UsesPrintf = k.f.UsesPrintf || f.UsesPrintf

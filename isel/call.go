@@ -36,7 +36,6 @@ const (
 	linearFirst   = 17 // behind the arguments
 	linearReserve = 8
 	minVGPRsCalls = 48
-	frameAlign    = 16
 )
 
 // StackNeed is the name in a relocation of the literal of an OpStackNeed.
@@ -272,7 +271,8 @@ func (f *Func) finishCalls(r *regalloc.Result) {
 		f.linearAt = (f.ScratchBytes + 3) &^ 3
 		f.ScratchBytes = f.linearAt + 4*len(f.linear)
 	}
-	f.ScratchBytes = (f.ScratchBytes + frameAlign - 1) &^ (frameAlign - 1)
+	align := f.src.FrameAlign
+	f.ScratchBytes = (f.ScratchBytes + align - 1) &^ (align - 1)
 }
 
 // appendInst appends one instruction.
