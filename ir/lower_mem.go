@@ -652,8 +652,8 @@ func (b *builder) isspacep(in *ptx.Instr) {
 	case ptx.SpaceLocal:
 		r = b.inAperture(x, SpaceLocal)
 	case ptx.SpaceGlobal:
-		r = b.or(b.or(b.inAperture(x, SpaceShared), b.inAperture(x, SpaceLocal)), b.or(b.inConst(x), b.inParams(x)))
-		r = b.not(r)
+		// A parameter's generic address counts as global, too (recorded: async2).
+		r = b.not(b.or(b.or(b.inAperture(x, SpaceShared), b.inAperture(x, SpaceLocal)), b.inConst(x)))
 	case ptx.SpaceConst:
 		r = b.inConst(x)
 	case ptx.SpaceParam:

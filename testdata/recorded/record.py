@@ -5,6 +5,7 @@ make PTXAS [FAMILY...]   write cases.json.gz and ptx/FAMILY.ptx from families.py
                          not named keeps what it has
 record OUT               run every case that has no answer yet, or whose text changed, on the libcuda.so.1 that the loader finds; writes OUT/expected.bin.gz
 Then: ../conformance/vectors.py check . [FAMILY-or-ID...]
+ONE_BY_ONE=FAMILY,... loads each case as a module of its own: for families whose whole text NVIDIA's own compiler does not survive.
 Answers of cases whose text is unchanged are kept; expected.bin.gz is laid out anew at each recording, offsets.json.gz says which text it belongs to.
 """
 import sys, os, json, gzip, subprocess, tempfile, ctypes
@@ -56,9 +57,12 @@ def one(fam,start):
         if r: raise SystemExit(f'{w}: {r}')
     ck(cu.cuInit(0),'init'); ctx=ctypes.c_void_p(); ck(cu.cuDevicePrimaryCtxRetain(ctypes.byref(ctx),0),'retain'); ck(cu.cuCtxSetCurrent(ctx),'set')
     def alloc(n): p=ctypes.c_uint64(); ck(cu.cuMemAlloc_v2(ctypes.byref(p),ctypes.c_size_t(n)),'alloc'); return p
-    m=ctypes.c_void_p(); ck(cu.cuModuleLoadData(ctypes.byref(m),open(f'{HERE}/ptx/{fam}.ptx','rb').read()+b'\0'),'load '+fam)
+    src=open(f'{HERE}/ptx/{fam}.ptx').read(); m=ctypes.c_void_p(); whole=fam not in os.environ.get('ONE_BY_ONE','').split(',')
+    if whole: ck(cu.cuModuleLoadData(ctypes.byref(m),src.encode()+b'\0'),'load '+fam)
+    head,_,rest=src.partition('.visible .entry '); ent={e[:e.index('(')]:'.visible .entry '+e for e in rest.split('.visible .entry ')}
     P={}; po,ps=alloc(N*64),alloc(N*8)
     for c in cases[start:]:
+        if not whole: ck(cu.cuModuleLoadData(ctypes.byref(m),(head+ent[c['id']]).encode()+b'\0'),'load '+c['id'])
         fn=ctypes.c_void_p(); ck(cu.cuModuleGetFunction(ctypes.byref(fn),m,c['id'].encode()),'get')
         for k in range(3):
             t=c['ins'][k] if k<len(c['ins']) else 'u32'
