@@ -29,6 +29,17 @@ type uopState struct {
 	done, limit int64
 }
 
+// What the assembly takes for granted; the indices are constants, so that a change does not compile.
+var (
+	_ = [1]struct{}{}[unsafe.Offsetof(uopState{}.inverse)-128]
+	_ = [1]struct{}{}[unsafe.Offsetof(uopState{}.done)-256]
+	_ = [1]struct{}{}[unsafe.Offsetof(uopState{}.limit)-264]
+	_ = [1]struct{}{}[unsafe.Sizeof(uop{})-40]
+	_ = [1]struct{}{}[4*RegVCC-424]
+	_ = [1]struct{}{}[4*RegExec-504]
+	_ = [1]struct{}{}[4*RegSCC-520]
+)
+
 const (
 	groupSlots = 4
 	groupTag   = 6
