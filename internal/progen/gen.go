@@ -176,19 +176,16 @@ func (f *fn) simple() {
 	for ; k >= ops[i].weight; i++ {
 		k -= ops[i].weight
 	}
-	from := len(f.p.Lines)
+	g := ""
+	// Carries and temporaries pass from one instruction to the next, so only lone ones are guarded, and all stay together.
 	parts := strings.Split(ops[i].text, "`")
-	for _, t := range parts {
-		g := ""
-		// Carries and temporaries pass from one to the next, so only lone instructions are guarded.
-		if len(parts) == 1 && f.chance(.12) {
-			g = "@" + pick(f.r, "", "!") + f.reg('p') + " "
-		}
-		f.emitf("%s%s;", g, f.expand(t))
+	if len(parts) == 1 && f.chance(.12) {
+		g = "@" + pick(f.r, "", "!") + f.reg('p') + " "
 	}
-	if len(parts) > 1 {
-		f.span(from)
+	for k, t := range parts {
+		parts[k] = f.expand(t) + ";"
 	}
+	f.emitf("%s%s", g, strings.Join(parts, " "))
 }
 
 // memory emits an access to local, global or scratch memory.

@@ -177,7 +177,7 @@ var ops = []struct {
 	{1, "slct{|.ftz}.b32.f32 $R, $r, $i, $f"},
 	{1, "slct.f32.s32 $F, $f, $g, $r"},
 	// Bits of floating-point values, NaNs made one first.
-	{1, "testp.notanumber.f32 %px, $f`mov.b32 $T, $f`selp.b32 $R, 0x7fc00000, $T, %px"},
+	{1, "testp.notanumber.f32 %px, %f0`mov.b32 $T, %f0`selp.b32 $R, 0x7fc00000, $T, %px"},
 	{1, "mov.b32 $F, $r"},
 	{1, "mov.b64 $D, $l"},
 	{1, "mov.b16 $H, $s"},

@@ -11,7 +11,7 @@ func (l *lane) cvt(in *ptx.Instr) {
 	ops := in.Ops
 	dt, st := in.Types[0], in.Types[1]
 	switch {
-	case in.NTypes > 2:
+	case in.NTypes > 2 || dt == ptx.UE8M0x2 || st == ptx.UE8M0x2 || in.Round == ptx.RoundStochastic:
 		panic(faultf("%s is not known", in.Text))
 	case small(dt) || small(st):
 		l.cvtSmall(in)
@@ -20,19 +20,22 @@ func (l *lane) cvt(in *ptx.Instr) {
 		v := l.get(&ops[1], st)
 		var r uint64
 		switch {
-		case in.Round == ptx.RoundNearestAway && v&^fmt32.sign() >= fmt32.inf():
-			// The upper bits stay as they are, in NaNs too: recorded.
+		case in.Round == ptx.RoundNearestAway && fmt32.isNaN(v):
+			// The upper bits stay as they are, one less with .satfinite: recorded.
 			r = v &^ (1<<13 - 1)
+			if in.Has(ptx.SatFinite) {
+				r -= 1 << 13
+			}
 		case fmt32.isNaN(v):
-			r = fmt32.nan
+			r = fmt32.nan &^ (1<<13 - 1)
 		default:
 			r = convert(v, fmt32, fmtT32, in.Round) << 13
 			if in.Has(ptx.SatFinite) && fmt32.isInf(r) {
 				r = r&fmt32.sign() | fmtT32.maxFin()<<13
 			}
 		}
-		if in.Has(ptx.Relu) {
-			r = fmt32.relu(r)
+		if in.Has(ptx.Relu) && fmt32.neg(r) && !fmt32.isNaN(r) {
+			r = 0
 		}
 		l.set(&ops[0], r, ptx.B32)
 		return
@@ -94,7 +97,8 @@ func toHalf(in *ptx.Instr, f format, v uint64) uint64 {
 
 func floatToFloat(in *ptx.Instr, dt, st ptx.Type, v uint64) uint64 {
 	sf, df := formatOf(st), formatOf(dt)
-	if in.Has(ptx.FTZ) && st == ptx.F32 && dt == ptx.F32 {
+	// Recorded: a source is not flushed on the way to f16.
+	if in.Has(ptx.FTZ) && st == ptx.F32 && dt != ptx.F16 {
 		v = sf.flush(v)
 	}
 	switch in.Round {

@@ -76,7 +76,7 @@ func (l *lane) exec(in *ptx.Instr) {
 		if b := in.Space.Base(); b == ptx.SpaceGlobal {
 			is = a-sharedWindow >= 3*windowSize
 		} else if b == ptx.SpaceConst {
-			panic(faultf("isspacep.const is not known"))
+			is = l.w.b.g.m.constant(a)
 		}
 		l.setPred(&ops[0], is)
 	case ptx.OpAlloca:
@@ -92,6 +92,8 @@ func (l *lane) exec(in *ptx.Instr) {
 		l.set(&ops[0], l.f.top, in.Type)
 	case ptx.OpStackrestore:
 		l.f.top = l.get(&ops[0], in.Type)
+	case ptx.OpCreatepolicyCvt, ptx.OpCreatepolicyFractional, ptx.OpCreatepolicyRange:
+		l.set(&ops[0], 0, ptx.B64) // an opaque hint
 	case ptx.OpCpAsync:
 		l.cpAsync(in)
 	case ptx.OpMapa:

@@ -264,6 +264,16 @@ func (m *Module) function(addr uint64) *code {
 	panic(faultf("call of %#x, which is no function", addr))
 }
 
+// constant reports an address inside a constant variable.
+func (m *Module) constant(addr uint64) bool {
+	for _, v := range m.mod.Vars {
+		if a, ok := m.addr[v]; ok && v.Space.Base() == ptx.SpaceConst && addr-a < uint64(v.Size()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Symbol is the address and size of a global or constant variable.
 func (m *Module) Symbol(name string) (addr, size uint64, err error) {
 	v := m.mod.Var(name)
