@@ -7,14 +7,29 @@ import (
 // One-lane f32, f16 and f64 arithmetic with any MODE: the reference that the row kernels must match.
 
 func vaddF32(m Mode, a, b uint32) uint32 {
+	if m&ModeDenormF32 == ModeDenormF32 {
+		if r, ok := fmaDirected(m, a, one32, b); ok {
+			return r
+		}
+	}
 	return uint32(fmtF32.add(uint64(a), uint64(b), m.rm32(), m.flushIn32(), m.flushOut32()))
 }
 func subF32(m Mode, a, b uint32) uint32    { return vaddF32(m, a, negNum32(b)) }
 func subrevF32(m Mode, a, b uint32) uint32 { return vaddF32(m, negNum32(a), b) }
 func mulF32(m Mode, a, b uint32) uint32 {
+	if m&ModeDenormF32 == ModeDenormF32 {
+		if r, ok := roundF32(m, float64(f32(a))*float64(f32(b))); ok { // exact before it is rounded
+			return r
+		}
+	}
 	return uint32(fmtF32.mul(uint64(a), uint64(b), m.rm32(), m.flushIn32(), m.flushOut32()))
 }
 func fmaF32(m Mode, a, b, c uint32) uint32 {
+	if m&ModeDenormF32 == ModeDenormF32 {
+		if r, ok := fmaDirected(m, a, b, c); ok {
+			return r
+		}
+	}
 	return uint32(fmtF32.fma(uint64(a), uint64(b), uint64(c), m.rm32(), m.flushIn32(), m.flushOut32()))
 }
 
@@ -207,8 +222,11 @@ func fmaF64(m Mode, a, b, c uint64) uint64 {
 
 // fma32 is a*b+c in f32 rounded once to nearest, by way of f64 rounded to odd.
 func fma32(a, b, c float32) float32 {
-	p := float64(a) * float64(b) // exact
-	t := float64(c)
+	return float32(sumToOdd(float64(a)*float64(b), float64(c)))
+}
+
+// sumToOdd is p+t in f64 rounded to odd.
+func sumToOdd(p, t float64) float64 {
 	s := p + t
 	bb := s - p
 	e := (p - (s - bb)) + (t - bb) // exact error of s
@@ -223,7 +241,37 @@ func fma32(a, b, c float32) float32 {
 			s = math.Float64frombits(u)
 		}
 	}
-	return float32(s)
+	return s
+}
+
+// fmaDirected is a*b+c in any rounding, subnormals kept; NaNs, infinities and zeros are left to the exact form, which knows their rules.
+func fmaDirected(m Mode, a, b, c uint32) (uint32, bool) {
+	return roundF32(m, sumToOdd(float64(f32(a))*float64(f32(b)), float64(f32(c))))
+}
+
+// roundF32 rounds a number that is exact, or f64 rounded to odd, to f32 as MODE says.
+func roundF32(m Mode, s float64) (uint32, bool) {
+	if s == 0 || s-s != 0 {
+		return 0, false
+	}
+	r := float32(s)
+	u := b32(r)
+	var away bool // whether the result should not be nearer to zero than s
+	switch m.rm32() {
+	case rneNear:
+		return u, true
+	case rneUp:
+		away = s > 0
+	case rneDown:
+		away = s < 0
+	}
+	switch d := math.Abs(float64(r)) - math.Abs(s); {
+	case away && d < 0:
+		u++
+	case !away && d > 0:
+		u--
+	}
+	return u, true
 }
 
 // round kinds of the rounding instructions.

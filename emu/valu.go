@@ -153,8 +153,11 @@ func hWide(w *Wave, d *DInst) {
 	for k := o.n; k < 3; k++ {
 		lo[k], hi[k] = &zeroRow, &zeroRow
 	}
-	var rl, rh Lanes
-	if o.n < 3 {
+	var r [2]Lanes
+	rl, rh := &r[0], &r[1]
+	if o.row64 != nil && w.Mode&modeFP64 == modeFP64Fast {
+		o.row64(&r, &lo, &hi)
+	} else if o.n < 3 {
 		a, a1, b, b1 := lo[0], hi[0], lo[1], hi[1]
 		for i := range rl {
 			v := o.wide(w.Mode, uint64(a1[i])<<32|uint64(a[i]), uint64(b1[i])<<32|uint64(b[i]), 0)
@@ -168,9 +171,9 @@ func hWide(w *Wave, d *DInst) {
 		}
 	}
 	m := w.mask()
-	blend(&w.V[d.D], &rl, m)
+	blend(&w.V[d.D], rl, m)
 	if x.wideD {
-		blend(&w.V[d.D2], &rh, m)
+		blend(&w.V[d.D2], rh, m)
 	}
 }
 

@@ -38,8 +38,10 @@ type vop struct {
 	wide   wideOp
 	// pair is a row kernel for a 64-bit shift: result and second source are pairs of rows, n is the shift. It may work in place.
 	pair func(d, d1, n, b, b1 *Lanes)
-	mask Mode
-	want Mode
+	// row64 is a row kernel of an f64 operation for the default float mode.
+	row64 func(r *[2]Lanes, lo, hi *[3]*Lanes)
+	mask  Mode
+	want  Mode
 	// alt2 is a second row kernel, for Mode&mask == wantAlt.
 	alt2    func(d, a, b *Lanes)
 	wantAlt Mode
@@ -66,6 +68,9 @@ func lane3(f func(m Mode, a, b, c uint32) uint32, c fpClass) *vop {
 }
 func wide(n int, f wideOp, c fpClass) *vop                { return &vop{n: n, wide: f, cls: c} }
 func (o *vop) paired(f func(d, d1, n, b, b1 *Lanes)) *vop { o.pair = f; return o }
+
+// rows64 gives a form for whole rows in the default float mode.
+func (o *vop) rows64(f func(r *[2]Lanes, lo, hi *[3]*Lanes)) *vop { o.row64 = f; return o }
 
 // with row kernels for the default float mode.
 func (o *vop) fast32() *vop { o.mask, o.want = modeFP32, modeFP32Fast; return o }
@@ -194,7 +199,7 @@ var vopTable = map[string]*vop{
 	"v_sin_f16": lane1(approxOp16(fSin), clsF16), "v_cos_f16": lane1(approxOp16(fCos), clsF16),
 	"v_div_fixup_f16": lane3(divFixupF16, clsF16),
 
-	"v_add_f64": wide(2, addF64, clsF64), "v_mul_f64": wide(2, mulF64, clsF64), "v_fma_f64": wide(3, fmaF64, clsF64),
+	"v_add_f64": wide(2, addF64, clsF64).rows64(rowAddF64), "v_mul_f64": wide(2, mulF64, clsF64).rows64(rowMulF64), "v_fma_f64": wide(3, fmaF64, clsF64).rows64(rowFmaF64),
 	"v_min_f64": wide(2, minF64, clsF64), "v_max_f64": wide(2, maxF64, clsF64), "v_ldexp_f64": wide(2, ldexpF64, clsF64),
 	"v_fract_f64": wide(1, fractF64, clsF64), "v_trunc_f64": wide(1, roundOp64(rneZero), clsF64), "v_ceil_f64": wide(1, roundOp64(rneUp), clsF64),
 	"v_floor_f64": wide(1, roundOp64(rneDown), clsF64), "v_rndne_f64": wide(1, roundOp64(rneNear), clsF64),
