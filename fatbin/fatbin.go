@@ -53,8 +53,9 @@ const (
 const (
 	MaxSize     = 2 << 30 // bytes of a fatbin
 	MaxEntries  = 1 << 16 // of one fatbin
-	MaxUnpacked = 1 << 30 // bytes of one entry after decompression
-	maxRatio    = 1 << 16 // of decompression: more is refused
+	MaxUnpacked = 1 << 30 // bytes of all PTX of a fatbin, and of any other entry, after decompression
+	maxRatioLZ4 = 255     // a byte of a match length stands for at most 255 bytes
+	maxRatio    = 1 << 16 // of ZSTD: more is refused
 )
 
 // ErrFormat says that the data is no fatbin or a damaged one.
@@ -106,6 +107,7 @@ func Parse(b []byte) ([]Entry, error) {
 	le := binary.LittleEndian
 	rest := b[le.Uint16(b[6:]):n]
 	var out []Entry
+	var ptx uint64 // bytes of all PTX, unpacked
 	for len(rest) >= minEntryHead {
 		if len(out) == MaxEntries {
 			return nil, bad("more than %d entries", MaxEntries)
@@ -129,8 +131,17 @@ func Parse(b []byte) ([]Entry, error) {
 			}
 			e.payload = e.payload[:packed]
 			e.unpacked = le.Uint64(rest[offUnpacked:])
-			if e.unpacked > MaxUnpacked || e.unpacked > packed*maxRatio {
+			ratio := uint64(maxRatio)
+			if e.Flags&flagZSTD == 0 {
+				ratio = maxRatioLZ4
+			}
+			if e.unpacked > MaxUnpacked || e.unpacked > packed*ratio {
 				return nil, bad("entry %d: %d bytes from %d", len(out), e.unpacked, packed)
+			}
+			if e.Kind == KindPTX {
+				if ptx += e.unpacked; ptx > MaxUnpacked {
+					return nil, bad("entry %d: more than %d bytes of PTX", len(out), MaxUnpacked)
+				}
 			}
 		}
 		out = append(out, e)
@@ -144,12 +155,13 @@ func (e *Entry) Data() ([]byte, error) {
 	b := e.payload
 	switch {
 	case e.Flags&flagZSTD != 0:
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MaxUnpacked))
+		// What the entry announces is what it may become: a frame that holds more is refused before it is unpacked.
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(e.unpacked, 1)))
 		if err != nil {
 			return nil, err
 		}
 		defer d.Close()
-		out, err := d.DecodeAll(b, make([]byte, 0, e.unpacked))
+		out, err := d.DecodeAll(b, make([]byte, 0, min(e.unpacked, uint64(len(b))*maxLZ4)))
 		if err != nil {
 			return nil, bad("zstd: %v", err)
 		}
