@@ -161,7 +161,7 @@ func (e *Entry) Data() ([]byte, error) {
 			return nil, err
 		}
 		defer d.Close()
-		out, err := d.DecodeAll(b, make([]byte, 0, min(e.unpacked, uint64(len(b))*maxLZ4)))
+		out, err := d.DecodeAll(b, make([]byte, 0, min(e.unpacked, uint64(len(b))*maxRatioLZ4)))
 		if err != nil {
 			return nil, bad("zstd: %v", err)
 		}
