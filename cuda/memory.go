@@ -183,9 +183,6 @@ func CuMemAllocPitch_v2(t *Thread, dptr *CUdeviceptr, pitch *uintptr, width, hei
 // CuMemFree_v2 frees what cuMemAlloc, cuMemAllocPitch, cuMemAllocManaged or cuMemAllocAsync gave; null is nothing to do.
 // It waits for the work that may use the memory.
 func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
-	if t.Flags&ThreadInHostCall != 0 {
-		return t.freeLater(dptr)
-	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
@@ -221,27 +218,6 @@ func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
 // freeable reports whether cuMemFree ends the memory.
 func freeable(a *allocation) bool {
 	return a.kind == allocDevice || a.kind == allocManaged || a.kind == allocPool || a.kind == allocGraph
-}
-
-// freeLater is cuMemFree in a host function, which cannot wait for the work behind it: the memory goes when that is done.
-func (t *Thread) freeLater(dptr CUdeviceptr) CUresult {
-	d := drv()
-	if d == nil {
-		return CUDA_ERROR_NOT_INITIALIZED
-	}
-	if dptr == 0 {
-		return CUDA_SUCCESS
-	}
-	a := d.mem.remove(uint64(dptr), func(a *allocation) bool { return a.kind == allocDevice || a.kind == allocManaged })
-	if a == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	a.untrack()
-	go func() {
-		a.dev.drain() // an error of a context is not this memory's
-		a.release()
-	}()
-	return CUDA_SUCCESS
 }
 
 // drain waits for everything on the device, in all its contexts.

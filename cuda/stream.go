@@ -560,6 +560,14 @@ func CuStreamAddCallback(t *Thread, h CUstream, callback uintptr, userData unsaf
 
 // CuLaunchHostFunc has the program's function called after the stream's work so far.
 func CuLaunchHostFunc(t *Thread, h CUstream, fn uintptr, userData unsafe.Pointer) CUresult {
+	if t.Flags&ThreadInHostCall != 0 {
+		// One of the few calls that a host function may make (conformance: host_func_calls_driver).
+		s := streams.get(uintptr(h))
+		if s == nil || fn == 0 || s.cap.Load() != nil {
+			return CUDA_ERROR_NOT_PERMITTED
+		}
+		return s.doHost(s.ctx, fn, userData)
+	}
 	s, c, r := t.stream(h)
 	if r != CUDA_SUCCESS {
 		return r

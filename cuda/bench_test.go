@@ -1,0 +1,119 @@
+package cuda
+
+import (
+	"slices"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+const ptxEmpty = ptxHead + ".visible .entry k(.param .u64 p,.param .u32 n){ret;}"
+
+// BenchmarkLaunch is one cuLaunchKernel of an empty kernel; the queue is kept from growing without bound.
+func BenchmarkLaunch(b *testing.B) {
+	th := thread(b)
+	f := load(b, th, ptxEmpty, "k")
+	p, n := alloc(b, th, 64), uint32(1)
+	a := args(unsafe.Pointer(&p), unsafe.Pointer(&n))
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		CuLaunchKernel(th, f, 1, 1, 1, 32, 1, 1, 0, 0, a, nil)
+		if i%1000 == 999 {
+			b.StopTimer()
+			CuCtxSynchronize(th)
+			b.StartTimer()
+		}
+	}
+}
+
+// BenchmarkLaunchSynchronize is a launch and the wait for its end.
+func BenchmarkLaunchSynchronize(b *testing.B) {
+	th := thread(b)
+	f := load(b, th, ptxEmpty, "k")
+	p, n := alloc(b, th, 64), uint32(1)
+	a := args(unsafe.Pointer(&p), unsafe.Pointer(&n))
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		CuLaunchKernel(th, f, 1, 1, 1, 32, 1, 1, 0, 0, a, nil)
+		CuCtxSynchronize(th)
+	}
+}
+
+// BenchmarkState is a call that only reads state.
+func BenchmarkState(b *testing.B) {
+	th := thread(b)
+	var v int32
+	var c CUcontext
+	b.Run("cuDeviceGetAttribute", func(b *testing.B) {
+		for range b.N {
+			CuDeviceGetAttribute(th, &v, 10, 0)
+		}
+	})
+	b.Run("cuCtxGetCurrent", func(b *testing.B) {
+		for range b.N {
+			CuCtxGetCurrent(th, &c)
+		}
+	})
+	b.Run("cuStreamQuery", func(b *testing.B) {
+		for range b.N {
+			CuStreamQuery(th, 0)
+		}
+	})
+}
+
+// TestLaunchAllocates checks that a launch leaves no garbage, the embedded device's share included.
+func TestLaunchAllocates(t *testing.T) {
+	th := thread(t)
+	f := load(t, th, ptxEmpty, "k")
+	p, n := alloc(t, th, 64), uint32(1)
+	a := args(unsafe.Pointer(&p), unsafe.Pointer(&n))
+	launch := func() {
+		for range 100 {
+			CuLaunchKernel(th, f, 1, 1, 1, 32, 1, 1, 0, 0, a, nil)
+		}
+		CuCtxSynchronize(th)
+	}
+	launch()
+	if got := testing.AllocsPerRun(20, launch); got > 20 { // per 100 launches and one wait
+		t.Errorf("100 launches allocate %v times", got)
+	}
+}
+
+// TestLaunchTime holds the median of cuLaunchKernel with a queue that is not empty below a bound that leaves room for a
+// busy machine; the goal is 1 microsecond.
+func TestLaunchTime(t *testing.T) {
+	host := withHost(t)
+	th := thread(t)
+	f := load(t, th, ptxEmpty, "k")
+	p, n := alloc(t, th, 64), uint32(1)
+	a := args(unsafe.Pointer(&p), unsafe.Pointer(&n))
+	var best time.Duration
+	for range 5 {
+		g := newGate()
+		ok(t, CuLaunchHostFunc(th, 0, host(g.run), nil))
+		<-g.entered
+		d := median(1000, func() { CuLaunchKernel(th, f, 1, 1, 1, 32, 1, 1, 0, 0, a, nil) })
+		close(g.open)
+		ok(t, CuCtxSynchronize(th))
+		if best == 0 || d < best {
+			best = d
+		}
+	}
+	t.Logf("median %v", best)
+	if best > 10*time.Microsecond {
+		t.Errorf("median %v", best)
+	}
+}
+
+func median(n int, f func()) time.Duration {
+	d := make([]time.Duration, n)
+	for i := range d {
+		t := time.Now()
+		f()
+		d[i] = time.Since(t)
+	}
+	slices.Sort(d)
+	return d[n/2]
+}
