@@ -26,7 +26,6 @@ type instance struct {
 	ended variable // the exit result
 	exits bool
 	area  variable // address of results in memory, -1 if they are not
-	built bool
 }
 
 // instances are the functions that one kernel really calls, in the order of their first call.
