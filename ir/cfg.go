@@ -111,10 +111,12 @@ func dominators(f *Func) {
 		idom[i] = -1
 	}
 	idom[0] = 0
+	met, stamp := make([]int32, n), int32(0)
 	for changed := true; changed; {
 		changed = false
 		for i := 1; i < n; i++ {
 			d := int32(-1)
+			stamp++
 			for _, p := range f.Blocks[i].Preds {
 				q := p.pos
 				if idom[q] < 0 {
@@ -124,12 +126,17 @@ func dominators(f *Func) {
 					d = q
 					continue
 				}
+				// A block met on the way from an earlier predecessor lies below d: many predecessors cost no more than the
+				// blocks between them and d.
 				for d != q {
-					for q > d {
-						q = idom[q]
-					}
-					for d > q {
+					if q < d {
+						met[d] = stamp
 						d = idom[d]
+					} else if met[q] == stamp {
+						break
+					} else {
+						met[q] = stamp
+						q = idom[q]
 					}
 				}
 			}

@@ -296,6 +296,8 @@ func (l *lineariser) emit() *LFunc {
 func (l *lineariser) placeInits(lf *LFunc, loopOf []*scc) {
 	n := len(lf.Blocks)
 	idom, order := idoms(lf)
+	pre, size := numberTree(idom, order)
+	dominates := func(a, b int32) bool { return pre[a] <= pre[b] && pre[b] < pre[a]+size[a] }
 	owner := make([]*Block, lf.NumMasks)
 	k := 0
 	for _, b := range l.f.Blocks {
@@ -309,13 +311,8 @@ func (l *lineariser) placeInits(lf *LFunc, loopOf []*scc) {
 		dom[i] = -1
 	}
 	meet := func(a, b int32) int32 {
-		for a != b {
-			for order[a] > order[b] {
-				a = idom[a]
-			}
-			for order[b] > order[a] {
-				b = idom[b]
-			}
+		for !dominates(a, b) {
+			a = idom[a]
 		}
 		return a
 	}
@@ -381,6 +378,36 @@ func (l *lineariser) placeInits(lf *LFunc, loopOf []*scc) {
 	}
 }
 
+// numberTree numbers the dominator tree so that the blocks below block b, itself included, have the numbers from pre[b] to
+// pre[b]+size[b]-1.
+func numberTree(idom, order []int32) (pre, size []int32) {
+	n := len(idom)
+	pre, size = make([]int32, n), make([]int32, n)
+	byOrder, next := make([]int32, n), make([]int32, n)
+	m := 0
+	for b, o := range order {
+		if o >= 0 {
+			byOrder[o] = int32(b)
+			m++
+		}
+	}
+	for i := m - 1; i >= 0; i-- {
+		b := byOrder[i]
+		size[b]++
+		if i > 0 {
+			size[idom[b]] += size[b]
+		}
+	}
+	for _, b := range byOrder[:m] {
+		if p := idom[b]; p != b {
+			pre[b] = next[p]
+			next[p] += size[b]
+		}
+		next[b] = pre[b] + 1
+	}
+	return pre, size
+}
+
 // idoms computes immediate dominators of the linear graph; order is the number in reverse postorder, -1 where
 // unreachable.
 func idoms(lf *LFunc) (idom, order []int32) {
@@ -435,7 +462,7 @@ func idoms(lf *LFunc) (idom, order []int32) {
 			at[k]++
 		}
 	}
-	dom := at
+	dom, met, stamp := at, make([]int32, m), int32(0)
 	for i := range dom {
 		dom[i] = -1
 	}
@@ -444,6 +471,7 @@ func idoms(lf *LFunc) (idom, order []int32) {
 		changed = false
 		for b := 1; b < m; b++ {
 			d := int32(-1)
+			stamp++
 			for _, q := range preds[start[b]:start[b+1]] {
 				if dom[q] < 0 {
 					continue
@@ -452,11 +480,17 @@ func idoms(lf *LFunc) (idom, order []int32) {
 					d = q
 					continue
 				}
+				// A block met on the way from an earlier predecessor lies below d: many predecessors cost no more than the
+				// blocks between them and d.
 				for d != q {
-					if q > d {
-						q = dom[q]
-					} else {
+					if q < d {
+						met[d] = stamp
 						d = dom[d]
+					} else if met[q] == stamp {
+						break
+					} else {
+						met[q] = stamp
+						q = dom[q]
 					}
 				}
 			}

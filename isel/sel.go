@@ -27,7 +27,7 @@ func Select(lf *ir.LFunc, t *amdgpu.Target) (f *Func, err error) {
 			f, err = nil, ref
 		}
 	}()
-	s.f.Insts = slices.Grow(s.f.Insts, 3*lf.Func.NumValues()/2+64)
+	s.f.Insts = slices.Grow(s.f.Insts, 2*lf.Func.NumValues()+64)
 	s.f.VRegs = slices.Grow(s.f.VRegs, lf.Func.NumValues()+64)
 	s.f.Blocks = slices.Grow(s.f.Blocks, 2*len(lf.Blocks)+16)
 	s.f.ScratchBytes = s.fn.LocalBytes

@@ -11,7 +11,7 @@ func (a *allocator) liveness() {
 
 	// Which slots does each block read first, and which does it write?
 	type pair struct{ slot, block int32 }
-	var exposed, defs []pair
+	exposed, defs := make([]pair, 0, len(p.Ops)/2), make([]pair, 0, len(p.Ops)/2)
 	written := make([]int32, a.all) // block+1 of the latest write seen
 	seen := make([]int32, a.all)    // block+1 of the latest exposed read noted
 	for b := range p.Blocks {
@@ -76,7 +76,9 @@ func (a *allocator) liveness() {
 	defStart, defBlocks := group(defs)
 
 	// Walk. liveOut[b] collects the slots live at the end of b.
-	liveOut := make([][]int32, nb)
+	type out struct{ slot, next int32 } // chains, in the order in which they are filled
+	liveOut := make([]out, 1, 4*nb+1)
+	firstOut, lastOut := make([]int32, nb), make([]int32, nb)
 	outStamp := make([]int32, nb)
 	inStamp := make([]int32, nb)
 	defStamp := make([]int32, nb)
@@ -155,7 +157,14 @@ func (a *allocator) liveness() {
 		}
 		for _, q := range candidates {
 			if defStamp[q] == stamp || reachStamp[q] == stamp {
-				liveOut[q] = append(liveOut[q], s)
+				liveOut = append(liveOut, out{slot: s})
+				k := int32(len(liveOut) - 1)
+				if l := lastOut[q]; l != 0 {
+					liveOut[l].next = k
+				} else {
+					firstOut[q] = k
+				}
+				lastOut[q] = k
 			}
 		}
 	}
@@ -171,7 +180,8 @@ func (a *allocator) liveness() {
 	for b := nb - 1; b >= 0; b-- {
 		blk := &p.Blocks[b]
 		live = live[:0]
-		for _, s := range liveOut[b] {
+		for k := firstOut[b]; k != 0; k = liveOut[k].next {
+			s := liveOut[k].slot
 			open[s] = 2 * blk.Last
 			live = append(live, s)
 		}
