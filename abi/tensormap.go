@@ -18,7 +18,7 @@ const (
 	TmType     = 4   // u8 element type, a Tm... constant
 	TmRank     = 5   // u8 1 to 5
 	TmElemLog2 = 6   // u8 log2 of the bytes of an element
-	TmConvert  = 7   // u8 what a load does to 32-bit elements, TmFlush and TmRound
+	TmConvert  = 7   // u8 what a load does to 32-bit elements: 0 or TmRound
 	TmAddress  = 8   // u64 address of element 0
 	TmLast     = 16  // 5 u32: largest coordinate in each dimension, at most 2^31-1; innermost first
 	TmSwizzle  = 36  // u32 bits 4 to 6 of a shared address that are xored with bits 7 to 9
@@ -56,11 +56,9 @@ const (
 
 var tmElemLog2 = [tmTypes]uint8{0, 1, 2, 2, 3, 3, 1, 2, 3, 1, 2, 2, 2}
 
-// What TmConvert may say.
-const (
-	TmFlush = 1 // subnormals become zeros
-	TmRound = 2 // to tf32, to nearest, ties away from zero
-)
+// TmRound is what TmConvert may say: to tf32, to nearest even. No type flushes subnormals on the way, as recorded on hardware
+// (testdata/tensormap, special_load_t10 and special_load_t12).
+const TmRound = 1
 
 // tmNaN is what stands for NaN in every 16 bits of elements outside the tensor, whatever their type, as recorded on
 // hardware.
@@ -155,13 +153,8 @@ func (m *TensorMap) Encode() (b [TensorMapSize]byte, err error) {
 	le.PutUint32(b[TmRowBytes:], row)
 	le.PutUint32(b[TmRowPitch:], pitch)
 	le.PutUint32(b[TmBoxBytes:], row*uint32(rows))
-	switch m.Type {
-	case TmF32FTZ:
-		b[TmConvert] = TmFlush
-	case TmTF32:
+	if m.Type == TmTF32 || m.Type == TmTF32FTZ {
 		b[TmConvert] = TmRound
-	case TmTF32FTZ:
-		b[TmConvert] = TmFlush | TmRound
 	}
 	if m.FillNaN {
 		if m.Type < TmF16 {

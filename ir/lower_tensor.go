@@ -7,7 +7,8 @@ import (
 
 // This file lowers bulk copies and reductions of tensors, in tiled mode, between global and shared memory. The tensor
 // map is ferry's own (abi.TensorMap). The lane that asks walks through the box row by row, and through a row in chunks of
-// 16 bytes, the unit of swizzling; a chunk that lies inside the tensor is moved as a whole, others byte by byte.
+// 16 bytes, the unit of swizzling. Chunks go to global memory as a whole; a load moves a chunk that lies inside the tensor
+// as a whole and others byte by byte.
 
 func init() {
 	effect((*builder).tensorCopy, ptx.OpCpAsyncBulkTensor)
@@ -195,21 +196,32 @@ func (b *builder) tensorChunk(t *tensor, k variable, whole func(g *Value), each 
 	b.enter(done)
 }
 
-// tensorConvert changes the 16 bytes that a load has put at s as the map's type wants it.
-func (b *builder) tensorConvert(t *tensor, s variable) {
-	how := t.fields[abi.TmConvert]
-	b.ifThen(b.icmp(NE, b.get(how), b.c32(0)), func() {
+// tensorStart runs body with the global address of the chunk at k if its first element lies inside the tensor. What goes to
+// global memory does so in whole chunks: elements beyond the end of a row that share 16 bytes with its last one are written
+// too (testdata/tensormap, store_edge_t0 and its kin, add_edge_t8). The innermost coordinate counts a multiple of 16 bytes,
+// anything else is an illegal instruction on hardware.
+func (b *builder) tensorStart(t *tensor, k variable, body func(g variable)) {
+	x, ok := b.tensorElem(t, b.get(k))
+	g := b.keep(b.tensorAddr(t, x, b.c32(0)))
+	b.ifThen(ok, func() { body(g) })
+}
+
+// tensorConvert rounds those of the 16 bytes that a load has put at s and that lie inside the tensor to tf32 if the map's
+// type is one of tf32, with FTZ or without: to nearest, ties to even, subnormals as well; every NaN becomes one. What
+// stands for elements outside stays as it is (testdata/tensormap, special_load_t11, special_load_t12, oob_t11_f1_1).
+func (b *builder) tensorConvert(t *tensor, s, k variable) {
+	b.ifThen(b.icmp(NE, b.tensorField(t, abi.TmConvert), b.c32(0)), func() {
 		a := b.get(s)
-		flush := b.icmp(NE, b.and(b.get(how), b.c32(abi.TmFlush)), b.c32(0))
-		round := b.icmp(NE, b.and(b.get(how), b.c32(abi.TmRound)), b.c32(0))
 		v := b.mem(OpLoad, words4(SpaceShared, 16), Tuple, 0, a)
 		args := []*Value{a}
 		for i := range 4 {
 			w := b.proj(v, i, I32)
-			exp := b.and(w, b.c32(0x7f800000))
-			w = b.sel(b.and(flush, b.icmp(EQ, exp, b.c32(0))), b.and(w, b.c32(0x80000000)), w)
-			r := b.and(b.add(w, b.c32(0x1000)), b.c32(0xffffe000))
-			args = append(args, b.sel(b.and(round, b.icmp(NE, exp, b.c32(0x7f800000))), r, w))
+			_, ok := b.tensorElem(t, b.add(b.get(k), b.c32(uint32(4*i))))
+			odd := b.and(b.lshr(w, b.c32(13)), b.c32(1))
+			r := b.and(b.add(b.add(w, b.c32(0xfff)), odd), b.c32(0xffffe000))
+			nan := b.icmp(ULT, b.c32(0x7f800000), b.and(w, b.c32(0x7fffffff)))
+			r = b.sel(nan, b.c32(0x7fffe000), r)
+			args = append(args, b.sel(ok, r, w))
 		}
 		b.mem(OpStore, words4(SpaceShared, 16), Void, 0, args...)
 	})
@@ -224,22 +236,12 @@ func (b *builder) move16(to *Value, ms Mem, from *Value, ml Mem) {
 }
 
 func (b *builder) tensorCopy(in *ptx.Instr) {
-	bytes := Mem{Size: 1, N: 1, Align: 1}
-	global, shared := bytes, bytes
-	global.Space, shared.Space = SpaceGlobal, SpaceShared
+	global, shared := Mem{Space: SpaceGlobal, Size: 1, N: 1, Align: 1}, Mem{Space: SpaceShared, Size: 1, N: 1, Align: 1}
 	if in.Space == ptx.SpaceGlobal { // to global memory
 		t := b.tensorOpen(in, &in.Ops[0], b.sharedAddr(&in.Ops[1], ptx.SpaceShared))
 		b.tensorWalk(t, func(s, k variable) {
-			b.tensorChunk(t, k, func(g *Value) {
-				b.move16(g, words4(SpaceGlobal, 4), b.get(s), words4(SpaceShared, 16))
-			}, func(j variable) {
-				kj := b.add(b.get(k), b.get(j))
-				x, ok := b.tensorElem(t, kj)
-				g := b.keep(b.tensorAddr(t, x, kj))
-				b.ifThen(ok, func() {
-					v := b.mem(OpLoad, shared, I32, 0, b.add(b.get(s), b.get(j)))
-					b.mem(OpStore, global, Void, 0, b.get(g), v)
-				})
+			b.tensorStart(t, k, func(g variable) {
+				b.move16(b.get(g), words4(SpaceGlobal, 4), b.get(s), words4(SpaceShared, 16))
 			})
 		})
 		return
@@ -260,32 +262,36 @@ func (b *builder) tensorCopy(in *ptx.Instr) {
 			b.ifThen(ok, func() { b.setRaw(val, b.mem(OpLoad, global, I32, 0, b.get(g))) })
 			b.mem(OpStore, shared, Void, 0, b.add(b.get(s), b.get(j)), b.get(val))
 		})
-		b.tensorConvert(t, s)
+		b.tensorConvert(t, s, k)
 	})
 	b.completeTx(bar, b.tensorField(t, abi.TmBoxBytes))
 }
 
-// tensorTypes are the element types that a reduction of tensors knows, and the codes that a map may have for them; of
-// several with the same code the first that the operation has is taken.
+// tensorTypes are the element types that a reduction of tensors knows, and the codes that a map may have for them. Only
+// the types with FTZ flush subnormals, arguments and sums, and none rounds to tf32 (testdata/tensormap, special_add_t11,
+// special_sum_t10, special_sum_t12).
 var tensorTypes = []struct {
 	t     ptx.Type
+	flush bool
 	codes []uint32
 }{
-	{ptx.U32, []uint32{abi.TmU32}},
-	{ptx.S32, []uint32{abi.TmS32}},
-	{ptx.U64, []uint32{abi.TmU64}},
-	{ptx.S64, []uint32{abi.TmS64}},
-	{ptx.F16, []uint32{abi.TmF16}},
-	{ptx.BF16, []uint32{abi.TmBF16}},
-	{ptx.F32, []uint32{abi.TmF32, abi.TmF32FTZ}},
-	{ptx.F64, []uint32{abi.TmF64}},
+	{ptx.U32, false, []uint32{abi.TmU32}},
+	{ptx.S32, false, []uint32{abi.TmS32}},
+	{ptx.U64, false, []uint32{abi.TmU64}},
+	{ptx.S64, false, []uint32{abi.TmS64}},
+	{ptx.F16, false, []uint32{abi.TmF16}},
+	{ptx.BF16, false, []uint32{abi.TmBF16}},
+	{ptx.F32, false, []uint32{abi.TmF32, abi.TmTF32}},
+	{ptx.F32, true, []uint32{abi.TmF32FTZ, abi.TmTF32FTZ}},
+	{ptx.F64, false, []uint32{abi.TmF64}},
 }
 
-// tensorRed reports whether reductions with red exist for elements of type t.
+// tensorRed reports whether reductions with red exist for elements of type t; the others are illegal instructions on
+// hardware (testdata/tensormap, add_t5_in, min_t7_in, inc_t3_in, and_t7_in).
 func tensorRed(red ptx.RedOp, t ptx.Type) bool {
 	switch red {
 	case ptx.RedAdd:
-		return true
+		return t != ptx.S64
 	case ptx.RedMin, ptx.RedMax:
 		return t != ptx.F32 && t != ptx.F64
 	case ptx.RedInc, ptx.RedDec:
@@ -313,25 +319,30 @@ func (b *builder) tensorReduce(in *ptx.Instr) {
 	b.end(BlockTrap)
 	b.enter(good)
 	j := b.newVar(I32)
+	m := Mem{Order: Relaxed, Scope: ScopeGPU}
 	b.tensorWalk(t, func(s, k variable) {
-		b.setRaw(j, b.c32(0))
-		b.loop(func() *Value { return b.icmp(ULT, b.get(j), b.c32(16)) }, func() {
-			kj := b.add(b.get(k), b.get(j))
-			x, ok := b.tensorElem(t, kj)
-			g := b.keep(b.tensorAddr(t, x, kj))
-			b.ifThen(ok, func() {
+		b.tensorStart(t, k, func(g variable) {
+			b.setRaw(j, b.c32(0))
+			b.loop(func() *Value { return b.icmp(ULT, b.get(j), b.c32(16)) }, func() {
 				for _, e := range tensorTypes {
 					if !tensorRed(in.Red, e.t) {
 						continue
 					}
 					b.ifThen(b.oneOf(b.get(code), e.codes), func() {
 						from := address{space: SpaceShared, base: b.add(b.get(s), b.get(j))}
-						y := b.memLoad(from, Mem{}, e.t.Size(), 1, false)[0]
-						b.reduceAt(in.Red, e.t, address{space: SpaceGlobal, base: b.get(g)}, Mem{Order: Relaxed, Scope: ScopeGPU}, b.fit(y, irType(e.t)))
+						to := address{space: SpaceGlobal, base: b.add(b.get(g), b.zext(b.get(j), I64))}
+						y := b.fit(b.memLoad(from, Mem{}, e.t.Size(), 1, false)[0], irType(e.t))
+						if e.flush {
+							m := m
+							m.Space = to.space
+							b.atomFloat(in.Red, e.t, to, m, y, false) // an atomic of global memory flushes
+							return
+						}
+						b.reduceAt(in.Red, e.t, to, m, y)
 					})
 				}
+				b.setRaw(j, b.add(b.get(j), b.shl(b.c32(1), b.get(t.log2))))
 			})
-			b.setRaw(j, b.add(b.get(j), b.shl(b.c32(1), b.get(t.log2))))
 		})
 	})
 }

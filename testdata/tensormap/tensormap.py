@@ -5,8 +5,8 @@ make             write tensormap.ptx
 record OUT       run every case on the libcuda.so.1 that the loader finds, one process a case; write OUT/cases.json.gz with the answers
 check [NAME...]  run the cases of cases.json.gz and compare; exit 1 if any differs
 A case makes a map with cuTensorMapEncodeTiled over a global buffer of pattern words. A load copies the box into shared memory that held 0xa5 bytes,
-the answer is that memory; a store or reduction works from shared memory that holds another pattern, the answer is the global buffer. Cases of kind
-'encode' answer the result code only. 'tx' is how many bytes the copy told the mbarrier, found by trying.
+the answer is that memory; a store or reduction works from shared memory that holds another pattern, the answer is the global buffer, xored
+with what it held before. Cases of kind 'encode' answer the result code only. 'tx' is how many bytes the copy told the mbarrier, found by trying.
 """
 import sys, os, json, gzip, base64, zlib, subprocess, itertools
 from ctypes import *
@@ -25,7 +25,7 @@ def pattern(c): # of the global buffer
     return bytes(g)
 def pattern2(c): # of shared memory
     g=bytearray(words(2,SHARED))
-    if c.get('special'): g[:4*len(SPECIAL)]=b''.join(x.to_bytes(4,'little') for x in SPECIAL)
+    if c.get('special'): g[:4*len(SPECIAL)]=b''.join((x if c['special']==1 else (x^0x80000000)+1&0xffffffff).to_bytes(4,'little') for x in SPECIAL)
     return bytes(g)
 def ptx():
     o=['.version 8.6','.target sm_90','.address_size 64']
@@ -79,11 +79,16 @@ def cases():
     for swz,w in ((1,32),(2,64),(3,128)): add(f'store_swz{swz}','store',U16,(256,20),(w//2,12),(8,3),swz=swz); add(f'store_swz{swz}_half','store',U16,(256,20),(w//4,12),(8,3),swz=swz)
     add('store_step','store',U16,(100,40),(32,10),(8,1),step=(1,3)); add('store_rank3','store',U32,(22,6,4),(8,4,3),(16,-1,2)); add('store_rank1','store',U32,(199,),(64,),(196,)); add('store_rank5','store',U8,(30,4,3,3,3),(16,2,2,2,2),(16,1,1,2,-1))
     # reductions
-    for op,ts in (('add',(U8,U16,U32,S32,U64,S64,F16,BF16,F32,F64,F32FTZ,TF32)),('min',(U16,U32,S32,U64,S64,F16,BF16,F32,F64)),('max',(U32,S32,U64,S64,F16,BF16,F32)),('inc',(U32,S32,U64)),('dec',(U32,)),('and',(U8,U16,U32,S32,U64,F32)),('or',(U32,U64)),('xor',(U32,U64,F16))):
+    for op,ts in (('add',(U8,U16,U32,S32,U64,S64,F16,BF16,F32,F64,F32FTZ,TF32,TF32FTZ)),('min',(U16,U32,S32,U64,S64,F16,BF16,F32,F64)),('max',(U32,S32,U64,S64,F16,BF16,F32)),('inc',(U32,S32,U64)),('dec',(U32,)),('and',(U8,U16,U32,S32,U64,F32)),('or',(U32,U64)),('xor',(U32,U64,F16))):
         for t in ts: add(f'{op}_t{t}',op,t,(62,20),(2*U(t),4),(-U(t),17)); add(f'{op}_t{t}_in',op,t,(62,20),(2*U(t),4),(U(t),2))
     # numbers that a type might change on its way
     for t in (F32,F32FTZ,TF32,TF32FTZ,F16,BF16,F64):
-        for k in ('load','store')+(('add',) if t!=TF32FTZ else ()): o.append({**case(f'special_{k}_t{t}',k,t,(128//ESZ[t],2),(128//ESZ[t],1),(0,0)),'special':1})
+        for k in ('load','store','add'): o.append({**case(f'special_{k}_t{t}',k,t,(128//ESZ[t],2),(128//ESZ[t],1),(0,0)),'special':1})
+        if ESZ[t]==4: o.append({**case(f'special_sum_t{t}','add',t,(32,2),(32,1),(0,0)),'special':2}) # sums that nearly cancel
+    # the last 16 bytes of a row, partly outside
+    for op,ts in (('store',(U8,U16,U32,U64,F16,F32,TF32)),('add',(U32,U64,F16,BF16,F32,F64,F32FTZ)),('min',(S32,F16)),('or',(U32,U64))):
+        for t in ts: n=61 if ESZ[t]==8 else 62; u=U(t); add(f'{op}_edge_t{t}',op,t,(n if ESZ[t]!=4 else 61,20),(2*u,4),(n//u*u,18 if op=='store' else 2))
+    add('store_edge_swz','store',U16,(62,20),(16,4),(56,2),swz=1); add('store_neg_row','store',U16,(62,20),(16,4),(8,-1)); add('store_neg_col','store',U16,(62,20),(16,4),(-8,3)); add('store_far','store',U16,(62,20),(16,4),(8,18)); add('add_far','add',U32,(62,20),(8,4),(4,18))
     # what the encoder takes and refuses
     E=lambda n,**k: o.append({**case('enc_'+n,'encode',U16,(64,20),(16,4),(0,0)),**k})
     E('plain'); E('rank0',dim=[],box=[],step=[],stride=[]); E('rank6',dim=[16]*6,box=[16]+[1]*5,step=[1]*6,stride=[32,512,8192,131072,2097152]); E('dim0',dim=[0,20]); E('dim_2p32',dim=[1<<32,1],stride=[1<<33]); E('dim_2p32p1',dim=[(1<<32)+1,1],stride=[1<<34])
@@ -113,7 +118,7 @@ def run(c):
         arr=(c_void_p*9)(tm,*[addressof(x) for x in at],addressof(s),addressof(nn),addressof(f))
         ck(cu.cuLaunchKernel(fn,1,1,1,128,1,1,0,None,arr,None),'launch'); e=cu.cuCtxSynchronize()
         if e: raise SystemExit(f'sync: {e}')
-        if c['kind']!='load': b=create_string_buffer(GLOBAL); ck(cu.cuMemcpyDtoH_v2(b,g,c_size_t(GLOBAL)),'d2h'); return 0,b.raw
+        if c['kind']!='load': b=create_string_buffer(GLOBAL); ck(cu.cuMemcpyDtoH_v2(b,g,c_size_t(GLOBAL)),'d2h'); return 0,bytes(x^y for x,y in zip(b.raw,G))
         b=create_string_buffer(SHARED); ck(cu.cuMemcpyDtoH_v2(b,s,c_size_t(SHARED)),'d2h'); w=c_uint32(); ck(cu.cuMemcpyDtoH_v2(byref(w),f,c_size_t(4)),'d2h'); return w.value,b.raw
     e=ESZ[c['type']]; cnt=[-(-b//s) for b,s in zip(c['box'],[1]+c['step'][1:])]; n=e; full=e
     for x in cnt: n*=x
