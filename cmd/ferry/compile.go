@@ -23,7 +23,19 @@ type compileCmd struct {
 	Kernel   string `help:"With --emit ast, ssa or asm: this kernel only." placeholder:"NAME"`
 }
 
+// maxInput bounds a PTX file, in bytes: compiled PTX of the largest programs is far below it.
+const maxInput = 256 << 20
+
+// maxRegs is the most registers a thread has, in PTX's reckoning.
+const maxRegs = 255
+
 func (c *compileCmd) Run() error {
+	switch {
+	case c.OptLevel < 0 || c.OptLevel > 3:
+		return usage("--opt-level=%d: levels are 0 to 3", c.OptLevel)
+	case c.MaxRegs < 0 || c.MaxRegs > maxRegs:
+		return usage("--maxrregcount=%d: a thread has 1 to %d registers", c.MaxRegs, maxRegs)
+	}
 	name, src, err := readInput(c.File)
 	if err != nil {
 		return err
@@ -54,6 +66,9 @@ func (c *compileCmd) Run() error {
 			refused = true
 			fmt.Fprintf(os.Stderr, "ferry: %s: kernel %s is unavailable: %s\n", name, k.Name, k.Refused)
 		}
+	}
+	if c.Kernel != "" && !hasKernel(obj, c.Kernel) {
+		return fmt.Errorf("%s has no kernel %q", name, c.Kernel)
 	}
 	out := []byte(text.String())
 	dest := c.Output
@@ -91,11 +106,33 @@ func reportCompile(name string, err error) error {
 	return exitError(cli.Wrong)
 }
 
-func readInput(file string) (name string, src []byte, err error) {
-	if file == "-" {
-		src, err = io.ReadAll(os.Stdin)
-		return "<stdin>", src, err
+func usage(format string, a ...any) error {
+	fmt.Fprintf(os.Stderr, "ferry: "+format+"\nferry: try 'ferry --help'\n", a...)
+	return exitError(cli.Usage)
+}
+
+func hasKernel(o *compiler.Object, name string) bool {
+	for i := range o.Kernels {
+		if o.Kernels[i].Name == name {
+			return true
+		}
 	}
-	src, err = os.ReadFile(file)
-	return file, src, err
+	return false
+}
+
+func readInput(file string) (name string, src []byte, err error) {
+	name = "<stdin>"
+	r := os.Stdin
+	if file != "-" {
+		name = file
+		if r, err = os.Open(file); err != nil {
+			return name, nil, err
+		}
+		defer r.Close()
+	}
+	src, err = io.ReadAll(io.LimitReader(r, maxInput+1))
+	if err == nil && len(src) > maxInput {
+		err = fmt.Errorf("%s: more than %d bytes", name, maxInput)
+	}
+	return name, src, err
 }

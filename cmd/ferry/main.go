@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -51,11 +52,11 @@ func main() {
 		fmt.Fprintf(os.Stderr, "ferry: %v\nferry: try 'ferry --help'\n", err)
 		os.Exit(cli.Usage)
 	}
-	switch err := ctx.Run().(type) {
-	case nil:
-	case exitError:
-		os.Exit(int(err))
-	default:
+	if err := ctx.Run(); err != nil {
+		var code exitError
+		if errors.As(err, &code) { // the parser wraps what a command returns
+			os.Exit(int(code))
+		}
 		fmt.Fprintf(os.Stderr, "ferry: %v\n", err)
 		os.Exit(cli.Failed)
 	}

@@ -76,9 +76,11 @@ func FromEnv() (Options, error) {
 func parseBytes(s string) (uint64, error) {
 	shift := 0
 	s = strings.ToUpper(strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I"))
-	if i := strings.IndexByte("KMGT", s[max(0, len(s)-1):][0]); len(s) > 1 && i >= 0 {
-		shift = 10 * (i + 1)
-		s = s[:len(s)-1]
+	if n := len(s); n > 1 {
+		if i := strings.IndexByte("KMGT", s[n-1]); i >= 0 {
+			shift = 10 * (i + 1)
+			s = s[:n-1]
+		}
 	}
 	v, err := strconv.ParseUint(s, 0, 64)
 	if err == nil && (v == 0 || v > 1<<46>>shift) {
