@@ -6,8 +6,7 @@ import "math"
 
 func pair64(lo, hi *Lanes, i int) uint64 { return uint64(hi[i])<<32 | uint64(lo[i]) }
 
-func rowAddF64(r *[2]Lanes, lo, hi *[3]*Lanes) {
-	a, a1, b, b1 := lo[0], hi[0], lo[1], hi[1]
+func rowAddF64(d, d1, a, a1, b, b1, _, _ *Lanes) {
 	for i := range a {
 		x, y := pair64(a, a1, i), pair64(b, b1, i)
 		v := f64(x) + f64(y)
@@ -15,12 +14,11 @@ func rowAddF64(r *[2]Lanes, lo, hi *[3]*Lanes) {
 		if v != v {
 			u = addF64(modeFP64Fast, x, y, 0)
 		}
-		r[0][i], r[1][i] = uint32(u), uint32(u>>32)
+		d[i], d1[i] = uint32(u), uint32(u>>32)
 	}
 }
 
-func rowMulF64(r *[2]Lanes, lo, hi *[3]*Lanes) {
-	a, a1, b, b1 := lo[0], hi[0], lo[1], hi[1]
+func rowMulF64(d, d1, a, a1, b, b1, _, _ *Lanes) {
 	for i := range a {
 		x, y := pair64(a, a1, i), pair64(b, b1, i)
 		v := f64(x) * f64(y)
@@ -28,12 +26,11 @@ func rowMulF64(r *[2]Lanes, lo, hi *[3]*Lanes) {
 		if v != v {
 			u = mulF64(modeFP64Fast, x, y, 0)
 		}
-		r[0][i], r[1][i] = uint32(u), uint32(u>>32)
+		d[i], d1[i] = uint32(u), uint32(u>>32)
 	}
 }
 
-func rowFmaF64(r *[2]Lanes, lo, hi *[3]*Lanes) {
-	a, a1, b, b1, c, c1 := lo[0], hi[0], lo[1], hi[1], lo[2], hi[2]
+func rowFmaF64(d, d1, a, a1, b, b1, c, c1 *Lanes) {
 	for i := range a {
 		x, y, z := pair64(a, a1, i), pair64(b, b1, i), pair64(c, c1, i)
 		v := math.FMA(f64(x), f64(y), f64(z))
@@ -41,6 +38,6 @@ func rowFmaF64(r *[2]Lanes, lo, hi *[3]*Lanes) {
 		if v != v {
 			u = fmaF64(modeFP64Fast, x, y, z)
 		}
-		r[0][i], r[1][i] = uint32(u), uint32(u>>32)
+		d[i], d1[i] = uint32(u), uint32(u>>32)
 	}
 }

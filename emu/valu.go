@@ -153,10 +153,9 @@ func hWide(w *Wave, d *DInst) {
 	for k := o.n; k < 3; k++ {
 		lo[k], hi[k] = &zeroRow, &zeroRow
 	}
-	var r [2]Lanes
-	rl, rh := &r[0], &r[1]
+	rl, rh := &w.V[rowYA], &w.V[rowYB] // free: no dual pair has 64-bit operands
 	if o.row64 != nil && w.Mode&modeFP64 == modeFP64Fast {
-		o.row64(&r, &lo, &hi)
+		o.row64(rl, rh, lo[0], hi[0], lo[1], hi[1], lo[2], hi[2])
 	} else if o.n < 3 {
 		a, a1, b, b1 := lo[0], hi[0], lo[1], hi[1]
 		for i := range rl {

@@ -39,7 +39,7 @@ type vop struct {
 	// pair is a row kernel for a 64-bit shift: result and second source are pairs of rows, n is the shift. It may work in place.
 	pair func(d, d1, n, b, b1 *Lanes)
 	// row64 is a row kernel of an f64 operation for the default float mode.
-	row64 func(r *[2]Lanes, lo, hi *[3]*Lanes)
+	row64 func(d, d1, a, a1, b, b1, c, c1 *Lanes)
 	mask  Mode
 	want  Mode
 	// alt2 is a second row kernel, for Mode&mask == wantAlt.
@@ -70,7 +70,7 @@ func wide(n int, f wideOp, c fpClass) *vop                { return &vop{n: n, wi
 func (o *vop) paired(f func(d, d1, n, b, b1 *Lanes)) *vop { o.pair = f; return o }
 
 // rows64 gives a form for whole rows in the default float mode.
-func (o *vop) rows64(f func(r *[2]Lanes, lo, hi *[3]*Lanes)) *vop { o.row64 = f; return o }
+func (o *vop) rows64(f func(d, d1, a, a1, b, b1, c, c1 *Lanes)) *vop { o.row64 = f; return o }
 
 // with row kernels for the default float mode.
 func (o *vop) fast32() *vop { o.mask, o.want = modeFP32, modeFP32Fast; return o }
