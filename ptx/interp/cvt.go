@@ -11,7 +11,7 @@ func (l *lane) cvt(in *ptx.Instr) {
 	ops := in.Ops
 	dt, st := in.Types[0], in.Types[1]
 	switch {
-	case in.NTypes > 2 || dt == ptx.UE8M0x2 || st == ptx.UE8M0x2 || in.Round == ptx.RoundStochastic:
+	case in.NTypes > 2, dt == ptx.UE8M0x2, st == ptx.UE8M0x2, dt == ptx.S2F6x2, st == ptx.S2F6x2, in.Round == ptx.RoundStochastic:
 		panic(faultf("%s is not known", in.Text))
 	case small(dt) || small(st):
 		l.cvtSmall(in)
