@@ -11,10 +11,93 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0xf08e64ac7892e867
+const abi = 0x5da6d361f6030026
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
+	0: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 *impl.CUDA_ARRAY3D_DESCRIPTOR_v1
+		})(p)
+		return impl.CuArray3DCreate(t, a.F0, a.F1)
+	},
+	1: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 *impl.CUDA_ARRAY3D_DESCRIPTOR
+		})(p)
+		return impl.CuArray3DCreate_v2(t, a.F0, a.F1)
+	},
+	2: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY3D_DESCRIPTOR_v1
+			F1 impl.CUarray
+		})(p)
+		return impl.CuArray3DGetDescriptor(t, a.F0, a.F1)
+	},
+	3: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY3D_DESCRIPTOR
+			F1 impl.CUarray
+		})(p)
+		return impl.CuArray3DGetDescriptor_v2(t, a.F0, a.F1)
+	},
+	4: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 *impl.CUDA_ARRAY_DESCRIPTOR_v1
+		})(p)
+		return impl.CuArrayCreate(t, a.F0, a.F1)
+	},
+	5: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 *impl.CUDA_ARRAY_DESCRIPTOR
+		})(p)
+		return impl.CuArrayCreate_v2(t, a.F0, a.F1)
+	},
+	6: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUarray })(p)
+		return impl.CuArrayDestroy(t, a.F0)
+	},
+	7: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY_DESCRIPTOR_v1
+			F1 impl.CUarray
+		})(p)
+		return impl.CuArrayGetDescriptor(t, a.F0, a.F1)
+	},
+	8: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY_DESCRIPTOR
+			F1 impl.CUarray
+		})(p)
+		return impl.CuArrayGetDescriptor_v2(t, a.F0, a.F1)
+	},
+	9: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY_MEMORY_REQUIREMENTS
+			F1 impl.CUarray
+			F2 impl.CUdevice
+		})(p)
+		return impl.CuArrayGetMemoryRequirements(t, a.F0, a.F1, a.F2)
+	},
+	10: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 impl.CUarray
+			F2 uint32
+		})(p)
+		return impl.CuArrayGetPlane(t, a.F0, a.F1, a.F2)
+	},
+	11: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY_SPARSE_PROPERTIES
+			F1 impl.CUarray
+		})(p)
+		return impl.CuArrayGetSparseProperties(t, a.F0, a.F1)
+	},
 	27: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *impl.CUcontext
@@ -69,6 +152,17 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUcontext })(p)
 		return impl.CuCtxDetach(t, a.F0)
 	},
+	35: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUcontext })(p)
+		return impl.CuCtxDisablePeerAccess(t, a.F0)
+	},
+	36: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUcontext
+			F1 uint32
+		})(p)
+		return impl.CuCtxEnablePeerAccess(t, a.F0, a.F1)
+	},
 	38: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUcontext
@@ -83,6 +177,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	40: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 *impl.CUcontext })(p)
 		return impl.CuCtxGetCurrent(t, a.F0)
+	},
+	41: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUcontext
+			F1 *impl.CUdevResource
+			F2 impl.CUdevResourceType
+		})(p)
+		return impl.CuCtxGetDevResource(t, a.F0, a.F1, a.F2)
 	},
 	42: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 *impl.CUdevice })(p)
@@ -190,6 +292,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuCtxWaitEvent(t, a.F0, a.F1)
 	},
+	69: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUdevice
+			F2 impl.CUdevice
+		})(p)
+		return impl.CuDeviceCanAccessPeer(t, a.F0, a.F1, a.F2)
+	},
 	70: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *int32
@@ -224,6 +334,21 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 *int32 })(p)
 		return impl.CuDeviceGetCount(t, a.F0)
 	},
+	77: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemoryPool
+			F1 impl.CUdevice
+		})(p)
+		return impl.CuDeviceGetDefaultMemPool(t, a.F0, a.F1)
+	},
+	78: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdevice
+			F1 *impl.CUdevResource
+			F2 impl.CUdevResourceType
+		})(p)
+		return impl.CuDeviceGetDevResource(t, a.F0, a.F1, a.F2)
+	},
 	79: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *int32
@@ -231,6 +356,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 impl.CUdevice
 		})(p)
 		return impl.CuDeviceGetExecAffinitySupport(t, a.F0, a.F1, a.F2)
+	},
+	81: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdevice
+			F1 impl.CUgraphMem_attribute
+			F2 unsafe.Pointer
+		})(p)
+		return impl.CuDeviceGetGraphMemAttribute(t, a.F0, a.F1, a.F2)
 	},
 	82: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -241,6 +374,13 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuDeviceGetHostAtomicCapabilities(t, a.F0, a.F1, a.F2, a.F3)
 	},
+	84: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemoryPool
+			F1 impl.CUdevice
+		})(p)
+		return impl.CuDeviceGetMemPool(t, a.F0, a.F1)
+	},
 	85: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *byte
@@ -248,6 +388,25 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 impl.CUdevice
 		})(p)
 		return impl.CuDeviceGetName(t, a.F0, a.F1, a.F2)
+	},
+	87: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 *impl.CUatomicOperation
+			F2 uint32
+			F3 impl.CUdevice
+			F4 impl.CUdevice
+		})(p)
+		return impl.CuDeviceGetP2PAtomicCapabilities(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	88: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUdevice_P2PAttribute
+			F2 impl.CUdevice
+			F3 impl.CUdevice
+		})(p)
+		return impl.CuDeviceGetP2PAttribute(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	89: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -286,6 +445,10 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 impl.CUdevice
 		})(p)
 		return impl.CuDeviceGetUuid_v2(t, a.F0, a.F1)
+	},
+	94: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUdevice })(p)
+		return impl.CuDeviceGraphMemTrim(t, a.F0)
 	},
 	95: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -332,6 +495,30 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuDevicePrimaryCtxSetFlags_v2(t, a.F0, a.F1)
 	},
+	103: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdevice
+			F1 uintptr
+			F2 unsafe.Pointer
+			F3 *impl.CUasyncCallbackHandle
+		})(p)
+		return impl.CuDeviceRegisterAsyncNotification(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	104: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdevice
+			F1 impl.CUgraphMem_attribute
+			F2 unsafe.Pointer
+		})(p)
+		return impl.CuDeviceSetGraphMemAttribute(t, a.F0, a.F1, a.F2)
+	},
+	105: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdevice
+			F1 impl.CUmemoryPool
+		})(p)
+		return impl.CuDeviceSetMemPool(t, a.F0, a.F1)
+	},
 	106: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *uint32
@@ -345,6 +532,13 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 impl.CUdevice
 		})(p)
 		return impl.CuDeviceTotalMem_v2(t, a.F0, a.F1)
+	},
+	108: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdevice
+			F1 impl.CUasyncCallbackHandle
+		})(p)
+		return impl.CuDeviceUnregisterAsyncNotification(t, a.F0, a.F1)
 	},
 	119: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -399,13 +593,6 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	128: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 impl.CUevent })(p)
 		return impl.CuEventSynchronize(t, a.F0)
-	},
-	132: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
-		a := (*struct {
-			F0 impl.CUflushGPUDirectRDMAWritesTarget
-			F1 impl.CUflushGPUDirectRDMAWritesScope
-		})(p)
-		return impl.CuFlushGPUDirectRDMAWrites(t, a.F0, a.F1)
 	},
 	133: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -494,9 +681,770 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuFuncSetSharedSize(t, a.F0, a.F1)
 	},
+	164: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUDA_BATCH_MEM_OP_NODE_PARAMS
+		})(p)
+		return impl.CuGraphAddBatchMemOpNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	165: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 impl.CUgraph
+		})(p)
+		return impl.CuGraphAddChildGraphNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	166: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphNode
+			F3 uintptr
+		})(p)
+		return impl.CuGraphAddDependencies(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	167: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphNode
+			F3 *impl.CUgraphEdgeData
+			F4 uintptr
+		})(p)
+		return impl.CuGraphAddDependencies_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	168: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+		})(p)
+		return impl.CuGraphAddEmptyNode(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	169: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 impl.CUevent
+		})(p)
+		return impl.CuGraphAddEventRecordNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	170: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 impl.CUevent
+		})(p)
+		return impl.CuGraphAddEventWaitNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	173: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUDA_HOST_NODE_PARAMS
+		})(p)
+		return impl.CuGraphAddHostNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	174: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUDA_KERNEL_NODE_PARAMS_v1
+		})(p)
+		return impl.CuGraphAddKernelNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	175: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUDA_KERNEL_NODE_PARAMS
+		})(p)
+		return impl.CuGraphAddKernelNode_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	176: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUDA_MEM_ALLOC_NODE_PARAMS
+		})(p)
+		return impl.CuGraphAddMemAllocNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	177: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 impl.CUdeviceptr
+		})(p)
+		return impl.CuGraphAddMemFreeNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	178: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUDA_MEMCPY3D
+			F5 impl.CUcontext
+		})(p)
+		return impl.CuGraphAddMemcpyNode(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	179: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUDA_MEMSET_NODE_PARAMS
+			F5 impl.CUcontext
+		})(p)
+		return impl.CuGraphAddMemsetNode(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	180: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 uintptr
+			F4 *impl.CUgraphNodeParams
+		})(p)
+		return impl.CuGraphAddNode(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	181: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 *impl.CUgraphEdgeData
+			F4 uintptr
+			F5 *impl.CUgraphNodeParams
+		})(p)
+		return impl.CuGraphAddNode_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	182: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 *impl.CUgraphEdgeData
+			F4 uintptr
+			F5 *impl.CUgraphNodeParams
+		})(p)
+		return impl.CuGraphAddNode_v3(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	183: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_BATCH_MEM_OP_NODE_PARAMS
+		})(p)
+		return impl.CuGraphBatchMemOpNodeGetParams(t, a.F0, a.F1)
+	},
+	184: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_BATCH_MEM_OP_NODE_PARAMS
+		})(p)
+		return impl.CuGraphBatchMemOpNodeSetParams(t, a.F0, a.F1)
+	},
+	185: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraph
+		})(p)
+		return impl.CuGraphChildGraphNodeGetGraph(t, a.F0, a.F1)
+	},
+	186: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraph
+			F1 impl.CUgraph
+		})(p)
+		return impl.CuGraphClone(t, a.F0, a.F1)
+	},
+	187: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphConditionalHandle
+			F1 impl.CUgraph
+			F2 impl.CUcontext
+			F3 uint32
+			F4 uint32
+		})(p)
+		return impl.CuGraphConditionalHandleCreate(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	188: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraph
+			F1 uint32
+		})(p)
+		return impl.CuGraphCreate(t, a.F0, a.F1)
+	},
+	189: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *byte
+			F2 uint32
+		})(p)
+		return impl.CuGraphDebugDotPrint(t, a.F0, a.F1, a.F2)
+	},
+	190: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUgraph })(p)
+		return impl.CuGraphDestroy(t, a.F0)
+	},
+	191: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUgraphNode })(p)
+		return impl.CuGraphDestroyNode(t, a.F0)
+	},
+	192: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUevent
+		})(p)
+		return impl.CuGraphEventRecordNodeGetEvent(t, a.F0, a.F1)
+	},
+	193: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 impl.CUevent
+		})(p)
+		return impl.CuGraphEventRecordNodeSetEvent(t, a.F0, a.F1)
+	},
+	194: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUevent
+		})(p)
+		return impl.CuGraphEventWaitNodeGetEvent(t, a.F0, a.F1)
+	},
+	195: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 impl.CUevent
+		})(p)
+		return impl.CuGraphEventWaitNodeSetEvent(t, a.F0, a.F1)
+	},
+	196: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *impl.CUDA_BATCH_MEM_OP_NODE_PARAMS
+		})(p)
+		return impl.CuGraphExecBatchMemOpNodeSetParams(t, a.F0, a.F1, a.F2)
+	},
+	197: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 impl.CUgraph
+		})(p)
+		return impl.CuGraphExecChildGraphNodeSetParams(t, a.F0, a.F1, a.F2)
+	},
+	198: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUgraphExec })(p)
+		return impl.CuGraphExecDestroy(t, a.F0)
+	},
+	199: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 impl.CUevent
+		})(p)
+		return impl.CuGraphExecEventRecordNodeSetEvent(t, a.F0, a.F1, a.F2)
+	},
+	200: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 impl.CUevent
+		})(p)
+		return impl.CuGraphExecEventWaitNodeSetEvent(t, a.F0, a.F1, a.F2)
+	},
+	203: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 *uint64
+		})(p)
+		return impl.CuGraphExecGetFlags(t, a.F0, a.F1)
+	},
+	204: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 *uint32
+		})(p)
+		return impl.CuGraphExecGetId(t, a.F0, a.F1)
+	},
+	205: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *impl.CUDA_HOST_NODE_PARAMS
+		})(p)
+		return impl.CuGraphExecHostNodeSetParams(t, a.F0, a.F1, a.F2)
+	},
+	206: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *impl.CUDA_KERNEL_NODE_PARAMS_v1
+		})(p)
+		return impl.CuGraphExecKernelNodeSetParams(t, a.F0, a.F1, a.F2)
+	},
+	207: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *impl.CUDA_KERNEL_NODE_PARAMS
+		})(p)
+		return impl.CuGraphExecKernelNodeSetParams_v2(t, a.F0, a.F1, a.F2)
+	},
+	208: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *impl.CUDA_MEMCPY3D
+			F3 impl.CUcontext
+		})(p)
+		return impl.CuGraphExecMemcpyNodeSetParams(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	209: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *impl.CUDA_MEMSET_NODE_PARAMS
+			F3 impl.CUcontext
+		})(p)
+		return impl.CuGraphExecMemsetNodeSetParams(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	210: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *impl.CUgraphNodeParams
+		})(p)
+		return impl.CuGraphExecNodeSetParams(t, a.F0, a.F1, a.F2)
+	},
+	211: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 *impl.CUgraphExecUpdateResult
+		})(p)
+		return impl.CuGraphExecUpdate(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	212: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraph
+			F2 *impl.CUgraphExecUpdateResultInfo
+		})(p)
+		return impl.CuGraphExecUpdate_v2(t, a.F0, a.F1, a.F2)
+	},
+	217: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphNode
+			F3 *uintptr
+		})(p)
+		return impl.CuGraphGetEdges(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	218: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphNode
+			F3 *impl.CUgraphEdgeData
+			F4 *uintptr
+		})(p)
+		return impl.CuGraphGetEdges_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	219: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *uint32
+		})(p)
+		return impl.CuGraphGetId(t, a.F0, a.F1)
+	},
+	220: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *uintptr
+		})(p)
+		return impl.CuGraphGetNodes(t, a.F0, a.F1, a.F2)
+	},
+	221: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *uintptr
+		})(p)
+		return impl.CuGraphGetRootNodes(t, a.F0, a.F1, a.F2)
+	},
+	222: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_HOST_NODE_PARAMS
+		})(p)
+		return impl.CuGraphHostNodeGetParams(t, a.F0, a.F1)
+	},
+	223: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_HOST_NODE_PARAMS
+		})(p)
+		return impl.CuGraphHostNodeSetParams(t, a.F0, a.F1)
+	},
+	224: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphExec
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 *byte
+			F4 uintptr
+		})(p)
+		return impl.CuGraphInstantiate(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	225: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphExec
+			F1 impl.CUgraph
+			F2 uint64
+		})(p)
+		return impl.CuGraphInstantiateWithFlags(t, a.F0, a.F1, a.F2)
+	},
+	226: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphExec
+			F1 impl.CUgraph
+			F2 *impl.CUDA_GRAPH_INSTANTIATE_PARAMS
+		})(p)
+		return impl.CuGraphInstantiateWithParams(t, a.F0, a.F1, a.F2)
+	},
+	227: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphExec
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 *byte
+			F4 uintptr
+		})(p)
+		return impl.CuGraphInstantiate_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	228: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 impl.CUgraphNode
+		})(p)
+		return impl.CuGraphKernelNodeCopyAttributes(t, a.F0, a.F1)
+	},
+	229: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 impl.CUkernelNodeAttrID
+			F2 *impl.CUkernelNodeAttrValue
+		})(p)
+		return impl.CuGraphKernelNodeGetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	230: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_KERNEL_NODE_PARAMS_v1
+		})(p)
+		return impl.CuGraphKernelNodeGetParams(t, a.F0, a.F1)
+	},
+	231: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_KERNEL_NODE_PARAMS
+		})(p)
+		return impl.CuGraphKernelNodeGetParams_v2(t, a.F0, a.F1)
+	},
+	232: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 impl.CUkernelNodeAttrID
+			F2 *impl.CUkernelNodeAttrValue
+		})(p)
+		return impl.CuGraphKernelNodeSetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	233: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_KERNEL_NODE_PARAMS_v1
+		})(p)
+		return impl.CuGraphKernelNodeSetParams(t, a.F0, a.F1)
+	},
+	234: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_KERNEL_NODE_PARAMS
+		})(p)
+		return impl.CuGraphKernelNodeSetParams_v2(t, a.F0, a.F1)
+	},
+	235: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUstream
+		})(p)
+		return impl.CuGraphLaunch(t, a.F0, a.F1)
+	},
+	236: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_MEM_ALLOC_NODE_PARAMS
+		})(p)
+		return impl.CuGraphMemAllocNodeGetParams(t, a.F0, a.F1)
+	},
+	237: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUdeviceptr
+		})(p)
+		return impl.CuGraphMemFreeNodeGetParams(t, a.F0, a.F1)
+	},
+	238: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_MEMCPY3D
+		})(p)
+		return impl.CuGraphMemcpyNodeGetParams(t, a.F0, a.F1)
+	},
+	239: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_MEMCPY3D
+		})(p)
+		return impl.CuGraphMemcpyNodeSetParams(t, a.F0, a.F1)
+	},
+	240: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_MEMSET_NODE_PARAMS
+		})(p)
+		return impl.CuGraphMemsetNodeGetParams(t, a.F0, a.F1)
+	},
+	241: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUDA_MEMSET_NODE_PARAMS
+		})(p)
+		return impl.CuGraphMemsetNodeSetParams(t, a.F0, a.F1)
+	},
+	242: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUgraphNode
+			F1 impl.CUgraphNode
+			F2 impl.CUgraph
+		})(p)
+		return impl.CuGraphNodeFindInClone(t, a.F0, a.F1, a.F2)
+	},
+	243: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraph
+		})(p)
+		return impl.CuGraphNodeGetContainingGraph(t, a.F0, a.F1)
+	},
+	244: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNode
+			F2 *uintptr
+		})(p)
+		return impl.CuGraphNodeGetDependencies(t, a.F0, a.F1, a.F2)
+	},
+	245: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphEdgeData
+			F3 *uintptr
+		})(p)
+		return impl.CuGraphNodeGetDependencies_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	246: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNode
+			F2 *uintptr
+		})(p)
+		return impl.CuGraphNodeGetDependentNodes(t, a.F0, a.F1, a.F2)
+	},
+	247: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphEdgeData
+			F3 *uintptr
+		})(p)
+		return impl.CuGraphNodeGetDependentNodes_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	248: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 *uint32
+		})(p)
+		return impl.CuGraphNodeGetEnabled(t, a.F0, a.F1, a.F2)
+	},
+	249: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *uint32
+		})(p)
+		return impl.CuGraphNodeGetLocalId(t, a.F0, a.F1)
+	},
+	250: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNodeParams
+		})(p)
+		return impl.CuGraphNodeGetParams(t, a.F0, a.F1)
+	},
+	251: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *uint64
+		})(p)
+		return impl.CuGraphNodeGetToolsId(t, a.F0, a.F1)
+	},
+	252: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNodeType
+		})(p)
+		return impl.CuGraphNodeGetType(t, a.F0, a.F1)
+	},
+	253: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUgraphNode
+			F2 uint32
+		})(p)
+		return impl.CuGraphNodeSetEnabled(t, a.F0, a.F1, a.F2)
+	},
+	254: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNodeParams
+		})(p)
+		return impl.CuGraphNodeSetParams(t, a.F0, a.F1)
+	},
+	255: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphNode
+			F1 *impl.CUgraphNodeParams
+		})(p)
+		return impl.CuGraphNodeSetParams_v2(t, a.F0, a.F1)
+	},
+	256: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 impl.CUuserObject
+			F2 uint32
+		})(p)
+		return impl.CuGraphReleaseUserObject(t, a.F0, a.F1, a.F2)
+	},
+	257: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphNode
+			F3 uintptr
+		})(p)
+		return impl.CuGraphRemoveDependencies(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	258: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphNode
+			F3 *impl.CUgraphEdgeData
+			F4 uintptr
+		})(p)
+		return impl.CuGraphRemoveDependencies_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	259: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraph
+			F1 impl.CUuserObject
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuGraphRetainUserObject(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	260: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUgraphExec
+			F1 impl.CUstream
+		})(p)
+		return impl.CuGraphUpload(t, a.F0, a.F1)
+	},
 	285: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 uint32 })(p)
 		return impl.CuInit(t, a.F0)
+	},
+	286: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUdeviceptr })(p)
+		return impl.CuIpcCloseMemHandle(t, a.F0)
+	},
+	287: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUipcEventHandle
+			F1 impl.CUevent
+		})(p)
+		return impl.CuIpcGetEventHandle(t, a.F0, a.F1)
+	},
+	288: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUipcMemHandle
+			F1 impl.CUdeviceptr
+		})(p)
+		return impl.CuIpcGetMemHandle(t, a.F0, a.F1)
+	},
+	289: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUevent
+			F1 impl.CUipcEventHandle
+		})(p)
+		return impl.CuIpcOpenEventHandle(t, a.F0, a.F1)
+	},
+	290: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 impl.CUipcMemHandle
+			F2 uint32
+		})(p)
+		return impl.CuIpcOpenMemHandle(t, a.F0, a.F1, a.F2)
+	},
+	291: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 impl.CUipcMemHandle
+			F2 uint32
+		})(p)
+		return impl.CuIpcOpenMemHandle_v2(t, a.F0, a.F1, a.F2)
 	},
 	292: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -579,14 +1527,6 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F9 *unsafe.Pointer
 		})(p)
 		return impl.CuLaunchCooperativeKernel(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7, a.F8, a.F9)
-	},
-	302: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
-		a := (*struct {
-			F0 *impl.CUDA_LAUNCH_PARAMS
-			F1 uint32
-			F2 uint32
-		})(p)
-		return impl.CuLaunchCooperativeKernelMultiDevice(t, a.F0, a.F1, a.F2)
 	},
 	303: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -811,12 +1751,100 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUlinkState })(p)
 		return impl.CuLinkDestroy(t, a.F0)
 	},
+	339: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUlogIterator
+			F1 uint32
+		})(p)
+		return impl.CuLogsCurrent(t, a.F0, a.F1)
+	},
+	340: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUlogIterator
+			F1 *byte
+			F2 uint32
+		})(p)
+		return impl.CuLogsDumpToFile(t, a.F0, a.F1, a.F2)
+	},
+	341: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUlogIterator
+			F1 *byte
+			F2 *uintptr
+			F3 uint32
+		})(p)
+		return impl.CuLogsDumpToMemory(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	342: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uintptr
+			F1 unsafe.Pointer
+			F2 *impl.CUlogsCallbackHandle
+		})(p)
+		return impl.CuLogsRegisterCallback(t, a.F0, a.F1, a.F2)
+	},
+	343: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUlogsCallbackHandle })(p)
+		return impl.CuLogsUnregisterCallback(t, a.F0)
+	},
+	344: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+		})(p)
+		return impl.CuMemAddressFree(t, a.F0, a.F1)
+	},
+	345: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 uintptr
+			F2 uintptr
+			F3 impl.CUdeviceptr
+			F4 uint64
+		})(p)
+		return impl.CuMemAddressReserve(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	346: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+			F2 impl.CUmem_advise
+			F3 impl.CUdevice
+		})(p)
+		return impl.CuMemAdvise(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	347: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+			F2 impl.CUmem_advise
+			F3 impl.CUmemLocation
+		})(p)
+		return impl.CuMemAdvise_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	348: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *uint32
 			F1 uint32
 		})(p)
 		return impl.CuMemAlloc(t, a.F0, a.F1)
+	},
+	349: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 uintptr
+			F2 impl.CUstream
+		})(p)
+		return impl.CuMemAllocAsync(t, a.F0, a.F1, a.F2)
+	},
+	350: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 uintptr
+			F2 impl.CUmemoryPool
+			F3 impl.CUstream
+		})(p)
+		return impl.CuMemAllocFromPoolAsync(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	351: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -867,9 +1895,57 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemAlloc_v2(t, a.F0, a.F1)
 	},
+	358: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemGenericAllocationHandle
+			F1 uintptr
+			F2 *impl.CUmemAllocationProp
+			F3 uint64
+		})(p)
+		return impl.CuMemCreate(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	359: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *uintptr
+			F2 uintptr
+			F3 *impl.CUmemLocation
+			F4 *uintptr
+			F5 uintptr
+			F6 uint64
+			F7 impl.CUstream
+		})(p)
+		return impl.CuMemDiscardAndPrefetchBatchAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7)
+	},
+	360: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *uintptr
+			F2 uintptr
+			F3 uint64
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemDiscardBatchAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	361: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 impl.CUmemGenericAllocationHandle
+			F2 impl.CUmemAllocationHandleType
+			F3 uint64
+		})(p)
+		return impl.CuMemExportToShareableHandle(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	362: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 uint32 })(p)
 		return impl.CuMemFree(t, a.F0)
+	},
+	363: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 impl.CUstream
+		})(p)
+		return impl.CuMemFreeAsync(t, a.F0, a.F1)
 	},
 	364: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 unsafe.Pointer })(p)
@@ -878,6 +1954,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	365: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 impl.CUdeviceptr })(p)
 		return impl.CuMemFree_v2(t, a.F0)
+	},
+	366: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint64
+			F1 *impl.CUmemLocation
+			F2 impl.CUdeviceptr
+		})(p)
+		return impl.CuMemGetAccess(t, a.F0, a.F1, a.F2)
 	},
 	367: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -895,6 +1979,29 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemGetAddressRange_v2(t, a.F0, a.F1, a.F2)
 	},
+	369: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uintptr
+			F1 *impl.CUmemAllocationProp
+			F2 impl.CUmemAllocationGranularity_flags
+		})(p)
+		return impl.CuMemGetAllocationGranularity(t, a.F0, a.F1, a.F2)
+	},
+	370: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemAllocationProp
+			F1 impl.CUmemGenericAllocationHandle
+		})(p)
+		return impl.CuMemGetAllocationPropertiesFromHandle(t, a.F0, a.F1)
+	},
+	371: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemoryPool
+			F1 *impl.CUmemLocation
+			F2 impl.CUmemAllocationType
+		})(p)
+		return impl.CuMemGetDefaultMemPool(t, a.F0, a.F1, a.F2)
+	},
 	373: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *uint32
@@ -908,6 +2015,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 *uintptr
 		})(p)
 		return impl.CuMemGetInfo_v2(t, a.F0, a.F1)
+	},
+	376: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemoryPool
+			F1 *impl.CUmemLocation
+			F2 impl.CUmemAllocationType
+		})(p)
+		return impl.CuMemGetMemPool(t, a.F0, a.F1, a.F2)
 	},
 	377: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -959,6 +2074,164 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	383: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 unsafe.Pointer })(p)
 		return impl.CuMemHostUnregister(t, a.F0)
+	},
+	384: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemGenericAllocationHandle
+			F1 unsafe.Pointer
+			F2 impl.CUmemAllocationHandleType
+		})(p)
+		return impl.CuMemImportFromShareableHandle(t, a.F0, a.F1, a.F2)
+	},
+	385: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+			F2 uintptr
+			F3 impl.CUmemGenericAllocationHandle
+			F4 uint64
+		})(p)
+		return impl.CuMemMap(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	387: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemoryPool
+			F1 *impl.CUmemPoolProps
+		})(p)
+		return impl.CuMemPoolCreate(t, a.F0, a.F1)
+	},
+	388: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUmemoryPool })(p)
+		return impl.CuMemPoolDestroy(t, a.F0)
+	},
+	391: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemAccess_flags
+			F1 impl.CUmemoryPool
+			F2 *impl.CUmemLocation
+		})(p)
+		return impl.CuMemPoolGetAccess(t, a.F0, a.F1, a.F2)
+	},
+	392: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUmemoryPool
+			F1 impl.CUmemPool_attribute
+			F2 unsafe.Pointer
+		})(p)
+		return impl.CuMemPoolGetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	395: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUmemoryPool
+			F1 *impl.CUmemAccessDesc
+			F2 uintptr
+		})(p)
+		return impl.CuMemPoolSetAccess(t, a.F0, a.F1, a.F2)
+	},
+	396: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUmemoryPool
+			F1 impl.CUmemPool_attribute
+			F2 unsafe.Pointer
+		})(p)
+		return impl.CuMemPoolSetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	397: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUmemoryPool
+			F1 uintptr
+		})(p)
+		return impl.CuMemPoolTrimTo(t, a.F0, a.F1)
+	},
+	398: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+			F2 impl.CUdevice
+			F3 impl.CUstream
+		})(p)
+		return impl.CuMemPrefetchAsync(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	399: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+			F2 impl.CUmemLocation
+			F3 uint32
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemPrefetchAsync_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	400: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *uintptr
+			F2 uintptr
+			F3 *impl.CUmemLocation
+			F4 *uintptr
+			F5 uintptr
+			F6 uint64
+			F7 impl.CUstream
+		})(p)
+		return impl.CuMemPrefetchBatchAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7)
+	},
+	401: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 uintptr
+			F2 impl.CUmem_range_attribute
+			F3 impl.CUdeviceptr
+			F4 uintptr
+		})(p)
+		return impl.CuMemRangeGetAttribute(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	402: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *unsafe.Pointer
+			F1 *uintptr
+			F2 *impl.CUmem_range_attribute
+			F3 uintptr
+			F4 impl.CUdeviceptr
+			F5 uintptr
+		})(p)
+		return impl.CuMemRangeGetAttributes(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	403: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUmemGenericAllocationHandle
+		})(p)
+		return impl.CuMemRelease(t, a.F0)
+	},
+	404: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemGenericAllocationHandle
+			F1 unsafe.Pointer
+		})(p)
+		return impl.CuMemRetainAllocationHandle(t, a.F0, a.F1)
+	},
+	405: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+			F2 *impl.CUmemAccessDesc
+			F3 uintptr
+		})(p)
+		return impl.CuMemSetAccess(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	406: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemLocation
+			F1 impl.CUmemAllocationType
+			F2 impl.CUmemoryPool
+		})(p)
+		return impl.CuMemSetMemPool(t, a.F0, a.F1, a.F2)
+	},
+	407: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 uintptr
+		})(p)
+		return impl.CuMemUnmap(t, a.F0, a.F1)
 	},
 	408: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1016,6 +2289,25 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemcpy3DAsync_v2(t, a.F0, a.F1)
 	},
+	418: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uintptr
+			F1 *impl.CUDA_MEMCPY3D_BATCH_OP
+			F2 *uintptr
+			F3 uint64
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemcpy3DBatchAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	419: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uintptr
+			F1 *impl.CUDA_MEMCPY3D_BATCH_OP
+			F2 uint64
+			F3 impl.CUstream
+		})(p)
+		return impl.CuMemcpy3DBatchAsync_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	420: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 *impl.CUDA_MEMCPY3D_PEER })(p)
 		return impl.CuMemcpy3DPeer(t, a.F0)
@@ -1026,6 +2318,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 impl.CUstream
 		})(p)
 		return impl.CuMemcpy3DPeerAsync(t, a.F0, a.F1)
+	},
+	422: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_MEMCPY3D_BATCH_OP
+			F1 uint64
+			F2 impl.CUstream
+		})(p)
+		return impl.CuMemcpy3DWithAttributesAsync(t, a.F0, a.F1, a.F2)
 	},
 	423: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 *impl.CUDA_MEMCPY3D_v2 })(p)
@@ -1039,6 +2339,127 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F3 impl.CUstream
 		})(p)
 		return impl.CuMemcpyAsync(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	425: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uint32
+			F2 impl.CUarray
+			F3 uint32
+			F4 uint32
+		})(p)
+		return impl.CuMemcpyAtoA(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	426: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uintptr
+			F2 impl.CUarray
+			F3 uintptr
+			F4 uintptr
+		})(p)
+		return impl.CuMemcpyAtoA_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	427: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 uint32
+			F1 impl.CUarray
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuMemcpyAtoD(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	428: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 impl.CUarray
+			F2 uintptr
+			F3 uintptr
+		})(p)
+		return impl.CuMemcpyAtoD_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	429: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 impl.CUarray
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuMemcpyAtoH(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	430: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 impl.CUarray
+			F2 uint32
+			F3 uint32
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemcpyAtoHAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	431: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 impl.CUarray
+			F2 uintptr
+			F3 uintptr
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemcpyAtoHAsync_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	432: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 impl.CUarray
+			F2 uintptr
+			F3 uintptr
+		})(p)
+		return impl.CuMemcpyAtoH_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	433: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *impl.CUdeviceptr
+			F2 *uintptr
+			F3 uintptr
+			F4 *impl.CUmemcpyAttributes
+			F5 *uintptr
+			F6 uintptr
+			F7 *uintptr
+			F8 impl.CUstream
+		})(p)
+		return impl.CuMemcpyBatchAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7, a.F8)
+	},
+	434: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 *impl.CUdeviceptr
+			F2 *uintptr
+			F3 uintptr
+			F4 *impl.CUmemcpyAttributes
+			F5 *uintptr
+			F6 uintptr
+			F7 impl.CUstream
+		})(p)
+		return impl.CuMemcpyBatchAsync_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7)
+	},
+	435: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uint32
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuMemcpyDtoA(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	436: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uintptr
+			F2 impl.CUdeviceptr
+			F3 uintptr
+		})(p)
+		return impl.CuMemcpyDtoA_v2(t, a.F0, a.F1, a.F2, a.F3)
 	},
 	437: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1108,6 +2529,44 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemcpyDtoH_v2(t, a.F0, a.F1, a.F2)
 	},
+	445: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uint32
+			F2 unsafe.Pointer
+			F3 uint32
+		})(p)
+		return impl.CuMemcpyHtoA(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	446: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uint32
+			F2 unsafe.Pointer
+			F3 uint32
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemcpyHtoAAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	447: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uintptr
+			F2 unsafe.Pointer
+			F3 uintptr
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemcpyHtoAAsync_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	448: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUarray
+			F1 uintptr
+			F2 unsafe.Pointer
+			F3 uintptr
+		})(p)
+		return impl.CuMemcpyHtoA_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	449: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 uint32
@@ -1162,6 +2621,16 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F5 impl.CUstream
 		})(p)
 		return impl.CuMemcpyPeerAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	455: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUdeviceptr
+			F1 impl.CUdeviceptr
+			F2 uintptr
+			F3 *impl.CUmemcpyAttributes
+			F4 impl.CUstream
+		})(p)
+		return impl.CuMemcpyWithAttributesAsync(t, a.F0, a.F1, a.F2, a.F3, a.F4)
 	},
 	456: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1331,6 +2800,41 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuMemsetD8_v2(t, a.F0, a.F1, a.F2)
 	},
+	474: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmipmappedArray
+			F1 *impl.CUDA_ARRAY3D_DESCRIPTOR
+			F2 uint32
+		})(p)
+		return impl.CuMipmappedArrayCreate(t, a.F0, a.F1, a.F2)
+	},
+	475: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUmipmappedArray })(p)
+		return impl.CuMipmappedArrayDestroy(t, a.F0)
+	},
+	476: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 impl.CUmipmappedArray
+			F2 uint32
+		})(p)
+		return impl.CuMipmappedArrayGetLevel(t, a.F0, a.F1, a.F2)
+	},
+	477: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY_MEMORY_REQUIREMENTS
+			F1 impl.CUmipmappedArray
+			F2 impl.CUdevice
+		})(p)
+		return impl.CuMipmappedArrayGetMemoryRequirements(t, a.F0, a.F1, a.F2)
+	},
+	478: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_ARRAY_SPARSE_PROPERTIES
+			F1 impl.CUmipmappedArray
+		})(p)
+		return impl.CuMipmappedArrayGetSparseProperties(t, a.F0, a.F1)
+	},
 	479: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *impl.CUfunction
@@ -1375,6 +2879,22 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 	484: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 *impl.CUmoduleLoadingMode })(p)
 		return impl.CuModuleGetLoadingMode(t, a.F0)
+	},
+	485: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUsurfref
+			F1 impl.CUmodule
+			F2 *byte
+		})(p)
+		return impl.CuModuleGetSurfRef(t, a.F0, a.F1, a.F2)
+	},
+	486: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUtexref
+			F1 impl.CUmodule
+			F2 *byte
+		})(p)
+		return impl.CuModuleGetTexRef(t, a.F0, a.F1, a.F2)
 	},
 	487: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1543,6 +3063,8 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuPointerSetAttribute(t, a.F0, a.F1, a.F2)
 	},
+	516: func(t *impl.Thread, _ unsafe.Pointer) impl.CUresult { return impl.CuProfilerStart(t) },
+	517: func(t *impl.Thread, _ unsafe.Pointer) impl.CUresult { return impl.CuProfilerStop(t) },
 	519: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUstream
@@ -1579,6 +3101,35 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuStreamBatchMemOp_v2(t, a.F0, a.F1, a.F2, a.F3)
 	},
+	523: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUstream })(p)
+		return impl.CuStreamBeginCapture(t, a.F0)
+	},
+	525: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUgraph
+			F2 *impl.CUgraphNode
+			F3 *impl.CUgraphEdgeData
+			F4 uintptr
+			F5 impl.CUstreamCaptureMode
+		})(p)
+		return impl.CuStreamBeginCaptureToGraph(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	526: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUstreamCaptureMode
+		})(p)
+		return impl.CuStreamBeginCapture_v2(t, a.F0, a.F1)
+	},
+	528: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUstream
+		})(p)
+		return impl.CuStreamCopyAttributes(t, a.F0, a.F1)
+	},
 	529: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *impl.CUstream
@@ -1602,6 +3153,52 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUstream })(p)
 		return impl.CuStreamDestroy_v2(t, a.F0)
 	},
+	533: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUgraph
+		})(p)
+		return impl.CuStreamEndCapture(t, a.F0, a.F1)
+	},
+	535: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUstreamAttrID
+			F2 *impl.CUstreamAttrValue
+		})(p)
+		return impl.CuStreamGetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	536: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUstreamCaptureStatus
+			F2 *uint64
+		})(p)
+		return impl.CuStreamGetCaptureInfo(t, a.F0, a.F1, a.F2)
+	},
+	537: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUstreamCaptureStatus
+			F2 *uint64
+			F3 *impl.CUgraph
+			F4 **impl.CUgraphNode
+			F5 *uintptr
+		})(p)
+		return impl.CuStreamGetCaptureInfo_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5)
+	},
+	538: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUstreamCaptureStatus
+			F2 *uint64
+			F3 *impl.CUgraph
+			F4 **impl.CUgraphNode
+			F5 **impl.CUgraphEdgeData
+			F6 *uintptr
+		})(p)
+		return impl.CuStreamGetCaptureInfo_v3(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6)
+	},
 	539: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUstream
@@ -1617,6 +3214,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		})(p)
 		return impl.CuStreamGetCtx_v2(t, a.F0, a.F1, a.F2)
 	},
+	541: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUdevResource
+			F2 impl.CUdevResourceType
+		})(p)
+		return impl.CuStreamGetDevResource(t, a.F0, a.F1, a.F2)
+	},
 	542: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 impl.CUstream
@@ -1630,6 +3235,13 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 *uint32
 		})(p)
 		return impl.CuStreamGetFlags(t, a.F0, a.F1)
+	},
+	544: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUgreenCtx
+		})(p)
+		return impl.CuStreamGetGreenCtx(t, a.F0, a.F1)
 	},
 	545: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1656,9 +3268,36 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUstream })(p)
 		return impl.CuStreamQuery(t, a.F0)
 	},
+	549: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 impl.CUstreamAttrID
+			F2 *impl.CUstreamAttrValue
+		})(p)
+		return impl.CuStreamSetAttribute(t, a.F0, a.F1, a.F2)
+	},
 	550: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct{ F0 impl.CUstream })(p)
 		return impl.CuStreamSynchronize(t, a.F0)
+	},
+	551: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUgraphNode
+			F2 uintptr
+			F3 uint32
+		})(p)
+		return impl.CuStreamUpdateCaptureDependencies(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	552: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUstream
+			F1 *impl.CUgraphNode
+			F2 *impl.CUgraphEdgeData
+			F3 uintptr
+			F4 uint32
+		})(p)
+		return impl.CuStreamUpdateCaptureDependencies_v2(t, a.F0, a.F1, a.F2, a.F3, a.F4)
 	},
 	553: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1739,6 +3378,354 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F3 uint32
 		})(p)
 		return impl.CuStreamWriteValue64_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	562: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUsurfObject
+			F1 *impl.CUDA_RESOURCE_DESC
+		})(p)
+		return impl.CuSurfObjectCreate(t, a.F0, a.F1)
+	},
+	563: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUsurfObject })(p)
+		return impl.CuSurfObjectDestroy(t, a.F0)
+	},
+	564: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_RESOURCE_DESC
+			F1 impl.CUsurfObject
+		})(p)
+		return impl.CuSurfObjectGetResourceDesc(t, a.F0, a.F1)
+	},
+	565: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 impl.CUsurfref
+		})(p)
+		return impl.CuSurfRefGetArray(t, a.F0, a.F1)
+	},
+	566: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUsurfref
+			F1 impl.CUarray
+			F2 uint32
+		})(p)
+		return impl.CuSurfRefSetArray(t, a.F0, a.F1, a.F2)
+	},
+	569: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0  *impl.CUtensorMap
+			F1  impl.CUtensorMapDataType
+			F2  uint32
+			F3  unsafe.Pointer
+			F4  *uint64
+			F5  *uint64
+			F6  *uint32
+			F7  *uint32
+			F8  impl.CUtensorMapInterleave
+			F9  impl.CUtensorMapSwizzle
+			F10 impl.CUtensorMapL2promotion
+			F11 impl.CUtensorMapFloatOOBfill
+		})(p)
+		return impl.CuTensorMapEncodeTiled(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7, a.F8, a.F9, a.F10, a.F11)
+	},
+	570: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUtensorMap
+			F1 unsafe.Pointer
+		})(p)
+		return impl.CuTensorMapReplaceAddress(t, a.F0, a.F1)
+	},
+	572: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUtexObject
+			F1 *impl.CUDA_RESOURCE_DESC
+			F2 *impl.CUDA_TEXTURE_DESC
+			F3 *impl.CUDA_RESOURCE_VIEW_DESC
+		})(p)
+		return impl.CuTexObjectCreate(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	573: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUtexObject })(p)
+		return impl.CuTexObjectDestroy(t, a.F0)
+	},
+	574: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_RESOURCE_DESC
+			F1 impl.CUtexObject
+		})(p)
+		return impl.CuTexObjectGetResourceDesc(t, a.F0, a.F1)
+	},
+	575: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_RESOURCE_VIEW_DESC
+			F1 impl.CUtexObject
+		})(p)
+		return impl.CuTexObjectGetResourceViewDesc(t, a.F0, a.F1)
+	},
+	576: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_TEXTURE_DESC
+			F1 impl.CUtexObject
+		})(p)
+		return impl.CuTexObjectGetTextureDesc(t, a.F0, a.F1)
+	},
+	577: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 *impl.CUtexref })(p)
+		return impl.CuTexRefCreate(t, a.F0)
+	},
+	578: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 impl.CUtexref })(p)
+		return impl.CuTexRefDestroy(t, a.F0)
+	},
+	579: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetAddress(t, a.F0, a.F1)
+	},
+	580: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUaddress_mode
+			F1 impl.CUtexref
+			F2 int32
+		})(p)
+		return impl.CuTexRefGetAddressMode(t, a.F0, a.F1, a.F2)
+	},
+	581: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetAddress_v2(t, a.F0, a.F1)
+	},
+	582: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetArray(t, a.F0, a.F1)
+	},
+	583: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *float32
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetBorderColor(t, a.F0, a.F1)
+	},
+	584: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUfilter_mode
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetFilterMode(t, a.F0, a.F1)
+	},
+	585: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetFlags(t, a.F0, a.F1)
+	},
+	586: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUarray_format
+			F1 *int32
+			F2 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetFormat(t, a.F0, a.F1, a.F2)
+	},
+	587: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *int32
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetMaxAnisotropy(t, a.F0, a.F1)
+	},
+	588: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUfilter_mode
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetMipmapFilterMode(t, a.F0, a.F1)
+	},
+	589: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *float32
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetMipmapLevelBias(t, a.F0, a.F1)
+	},
+	590: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *float32
+			F1 *float32
+			F2 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetMipmapLevelClamp(t, a.F0, a.F1, a.F2)
+	},
+	591: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmipmappedArray
+			F1 impl.CUtexref
+		})(p)
+		return impl.CuTexRefGetMipmappedArray(t, a.F0, a.F1)
+	},
+	592: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uint32
+			F1 impl.CUtexref
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuTexRefSetAddress(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	593: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 *impl.CUDA_ARRAY_DESCRIPTOR_v1
+			F2 uint32
+			F3 uint32
+		})(p)
+		return impl.CuTexRefSetAddress2D(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	594: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 *impl.CUDA_ARRAY_DESCRIPTOR
+			F2 impl.CUdeviceptr
+			F3 uintptr
+		})(p)
+		return impl.CuTexRefSetAddress2D_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	595: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 *impl.CUDA_ARRAY_DESCRIPTOR
+			F2 impl.CUdeviceptr
+			F3 uintptr
+		})(p)
+		return impl.CuTexRefSetAddress2D_v3(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	596: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 int32
+			F2 impl.CUaddress_mode
+		})(p)
+		return impl.CuTexRefSetAddressMode(t, a.F0, a.F1, a.F2)
+	},
+	597: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *uintptr
+			F1 impl.CUtexref
+			F2 impl.CUdeviceptr
+			F3 uintptr
+		})(p)
+		return impl.CuTexRefSetAddress_v2(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	598: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 impl.CUarray
+			F2 uint32
+		})(p)
+		return impl.CuTexRefSetArray(t, a.F0, a.F1, a.F2)
+	},
+	599: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 *float32
+		})(p)
+		return impl.CuTexRefSetBorderColor(t, a.F0, a.F1)
+	},
+	600: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 impl.CUfilter_mode
+		})(p)
+		return impl.CuTexRefSetFilterMode(t, a.F0, a.F1)
+	},
+	601: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 uint32
+		})(p)
+		return impl.CuTexRefSetFlags(t, a.F0, a.F1)
+	},
+	602: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 impl.CUarray_format
+			F2 int32
+		})(p)
+		return impl.CuTexRefSetFormat(t, a.F0, a.F1, a.F2)
+	},
+	603: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 uint32
+		})(p)
+		return impl.CuTexRefSetMaxAnisotropy(t, a.F0, a.F1)
+	},
+	604: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 impl.CUfilter_mode
+		})(p)
+		return impl.CuTexRefSetMipmapFilterMode(t, a.F0, a.F1)
+	},
+	605: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 float32
+		})(p)
+		return impl.CuTexRefSetMipmapLevelBias(t, a.F0, a.F1)
+	},
+	606: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 float32
+			F2 float32
+		})(p)
+		return impl.CuTexRefSetMipmapLevelClamp(t, a.F0, a.F1, a.F2)
+	},
+	607: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUtexref
+			F1 impl.CUmipmappedArray
+			F2 uint32
+		})(p)
+		return impl.CuTexRefSetMipmappedArray(t, a.F0, a.F1, a.F2)
+	},
+	608: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct{ F0 *impl.CUstreamCaptureMode })(p)
+		return impl.CuThreadExchangeStreamCaptureMode(t, a.F0)
+	},
+	609: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUuserObject
+			F1 unsafe.Pointer
+			F2 uintptr
+			F3 uint32
+			F4 uint32
+		})(p)
+		return impl.CuUserObjectCreate(t, a.F0, a.F1, a.F2, a.F3, a.F4)
+	},
+	610: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUuserObject
+			F1 uint32
+		})(p)
+		return impl.CuUserObjectRelease(t, a.F0, a.F1)
+	},
+	611: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 impl.CUuserObject
+			F1 uint32
+		})(p)
+		return impl.CuUserObjectRetain(t, a.F0, a.F1)
 	},
 	616: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

@@ -2,186 +2,77 @@
 
 #include "ferry.h"
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArray3DCreate(CUarray* pHandle, const CUDA_ARRAY3D_DESCRIPTOR_v1* pAllocateArray)
-{
-	(void)pHandle;
-	(void)pAllocateArray;
-	return ferry_unsupported(0);
-}
-#else
 FERRY_API CUresult cuArray3DCreate(CUarray* pHandle, const CUDA_ARRAY3D_DESCRIPTOR_v1* pAllocateArray)
 {
 	struct { CUarray* f0; const CUDA_ARRAY3D_DESCRIPTOR_v1* f1; } a = {pHandle, pAllocateArray};
 	return ferry_enter(0, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArray3DCreate_v2(CUarray* pHandle, const CUDA_ARRAY3D_DESCRIPTOR* pAllocateArray)
-{
-	(void)pHandle;
-	(void)pAllocateArray;
-	return ferry_unsupported(1);
-}
-#else
 FERRY_API CUresult cuArray3DCreate_v2(CUarray* pHandle, const CUDA_ARRAY3D_DESCRIPTOR* pAllocateArray)
 {
 	struct { CUarray* f0; const CUDA_ARRAY3D_DESCRIPTOR* f1; } a = {pHandle, pAllocateArray};
 	return ferry_enter(1, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR_v1* pArrayDescriptor, CUarray hArray)
-{
-	(void)pArrayDescriptor;
-	(void)hArray;
-	return ferry_unsupported(2);
-}
-#else
 FERRY_API CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR_v1* pArrayDescriptor, CUarray hArray)
 {
 	struct { CUDA_ARRAY3D_DESCRIPTOR_v1* f0; CUarray f1; } a = {pArrayDescriptor, hArray};
 	return ferry_enter(2, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR* pArrayDescriptor, CUarray hArray)
-{
-	(void)pArrayDescriptor;
-	(void)hArray;
-	return ferry_unsupported(3);
-}
-#else
 FERRY_API CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR* pArrayDescriptor, CUarray hArray)
 {
 	struct { CUDA_ARRAY3D_DESCRIPTOR* f0; CUarray f1; } a = {pArrayDescriptor, hArray};
 	return ferry_enter(3, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayCreate(CUarray* pHandle, const CUDA_ARRAY_DESCRIPTOR_v1* pAllocateArray)
-{
-	(void)pHandle;
-	(void)pAllocateArray;
-	return ferry_unsupported(4);
-}
-#else
 FERRY_API CUresult cuArrayCreate(CUarray* pHandle, const CUDA_ARRAY_DESCRIPTOR_v1* pAllocateArray)
 {
 	struct { CUarray* f0; const CUDA_ARRAY_DESCRIPTOR_v1* f1; } a = {pHandle, pAllocateArray};
 	return ferry_enter(4, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayCreate_v2(CUarray* pHandle, const CUDA_ARRAY_DESCRIPTOR* pAllocateArray)
-{
-	(void)pHandle;
-	(void)pAllocateArray;
-	return ferry_unsupported(5);
-}
-#else
 FERRY_API CUresult cuArrayCreate_v2(CUarray* pHandle, const CUDA_ARRAY_DESCRIPTOR* pAllocateArray)
 {
 	struct { CUarray* f0; const CUDA_ARRAY_DESCRIPTOR* f1; } a = {pHandle, pAllocateArray};
 	return ferry_enter(5, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayDestroy(CUarray hArray)
-{
-	(void)hArray;
-	return ferry_unsupported(6);
-}
-#else
 FERRY_API CUresult cuArrayDestroy(CUarray hArray)
 {
 	struct { CUarray f0; } a = {hArray};
 	return ferry_enter(6, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR_v1* pArrayDescriptor, CUarray hArray)
-{
-	(void)pArrayDescriptor;
-	(void)hArray;
-	return ferry_unsupported(7);
-}
-#else
 FERRY_API CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR_v1* pArrayDescriptor, CUarray hArray)
 {
 	struct { CUDA_ARRAY_DESCRIPTOR_v1* f0; CUarray f1; } a = {pArrayDescriptor, hArray};
 	return ferry_enter(7, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR* pArrayDescriptor, CUarray hArray)
-{
-	(void)pArrayDescriptor;
-	(void)hArray;
-	return ferry_unsupported(8);
-}
-#else
 FERRY_API CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR* pArrayDescriptor, CUarray hArray)
 {
 	struct { CUDA_ARRAY_DESCRIPTOR* f0; CUarray f1; } a = {pArrayDescriptor, hArray};
 	return ferry_enter(8, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS* memoryRequirements, CUarray array, CUdevice device)
-{
-	(void)memoryRequirements;
-	(void)array;
-	(void)device;
-	return ferry_unsupported(9);
-}
-#else
 FERRY_API CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS* memoryRequirements, CUarray array, CUdevice device)
 {
 	struct { CUDA_ARRAY_MEMORY_REQUIREMENTS* f0; CUarray f1; CUdevice f2; } a = {memoryRequirements, array, device};
 	return ferry_enter(9, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayGetPlane(CUarray* pPlaneArray, CUarray hArray, unsigned int planeIdx)
-{
-	(void)pPlaneArray;
-	(void)hArray;
-	(void)planeIdx;
-	return ferry_unsupported(10);
-}
-#else
 FERRY_API CUresult cuArrayGetPlane(CUarray* pPlaneArray, CUarray hArray, unsigned int planeIdx)
 {
 	struct { CUarray* f0; CUarray f1; unsigned int f2; } a = {pPlaneArray, hArray, planeIdx};
 	return ferry_enter(10, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES* sparseProperties, CUarray array)
-{
-	(void)sparseProperties;
-	(void)array;
-	return ferry_unsupported(11);
-}
-#else
 FERRY_API CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES* sparseProperties, CUarray array)
 {
 	struct { CUDA_ARRAY_SPARSE_PROPERTIES* f0; CUarray f1; } a = {sparseProperties, array};
 	return ferry_enter(11, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuCheckpointOperationComplete(CUcheckpointOperationHandle handle)
@@ -459,34 +350,17 @@ FERRY_API CUresult cuCtxDetach(CUcontext ctx)
 	return ferry_enter(34, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuCtxDisablePeerAccess(CUcontext peerContext)
-{
-	(void)peerContext;
-	return ferry_unsupported(35);
-}
-#else
 FERRY_API CUresult cuCtxDisablePeerAccess(CUcontext peerContext)
 {
 	struct { CUcontext f0; } a = {peerContext};
 	return ferry_enter(35, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags)
-{
-	(void)peerContext;
-	(void)Flags;
-	return ferry_unsupported(36);
-}
-#else
 FERRY_API CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags)
 {
 	struct { CUcontext f0; unsigned int f1; } a = {peerContext, Flags};
 	return ferry_enter(36, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuCtxFromGreenCtx(CUcontext* pContext, CUgreenCtx hCtx)
@@ -521,21 +395,11 @@ FERRY_API CUresult cuCtxGetCurrent(CUcontext* pctx)
 	return ferry_enter(40, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource* resource, CUdevResourceType type)
-{
-	(void)hCtx;
-	(void)resource;
-	(void)type;
-	return ferry_unsupported(41);
-}
-#else
 FERRY_API CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource* resource, CUdevResourceType type)
 {
 	struct { CUcontext f0; CUdevResource* f1; CUdevResourceType f2; } a = {hCtx, resource, type};
 	return ferry_enter(41, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuCtxGetDevice(CUdevice* device)
 {
@@ -749,21 +613,11 @@ FERRY_API CUresult cuDevSmResourceSplitByCount(CUdevResource* result, unsigned i
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceCanAccessPeer(int* canAccessPeer, CUdevice dev, CUdevice peerDev)
-{
-	(void)canAccessPeer;
-	(void)dev;
-	(void)peerDev;
-	return ferry_unsupported(69);
-}
-#else
 FERRY_API CUresult cuDeviceCanAccessPeer(int* canAccessPeer, CUdevice dev, CUdevice peerDev)
 {
 	struct { int* f0; CUdevice f1; CUdevice f2; } a = {canAccessPeer, dev, peerDev};
 	return ferry_enter(69, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice dev)
 {
@@ -826,36 +680,17 @@ FERRY_API CUresult cuDeviceGetCount(int* count)
 	return ferry_enter(76, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool_out, CUdevice dev)
-{
-	(void)pool_out;
-	(void)dev;
-	return ferry_unsupported(77);
-}
-#else
 FERRY_API CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool_out, CUdevice dev)
 {
 	struct { CUmemoryPool* f0; CUdevice f1; } a = {pool_out, dev};
 	return ferry_enter(77, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource* resource, CUdevResourceType type)
-{
-	(void)device;
-	(void)resource;
-	(void)type;
-	return ferry_unsupported(78);
-}
-#else
 FERRY_API CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource* resource, CUdevResourceType type)
 {
 	struct { CUdevice f0; CUdevResource* f1; CUdevResourceType f2; } a = {device, resource, type};
 	return ferry_enter(78, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDeviceGetExecAffinitySupport(int* pi, CUexecAffinityType type, CUdevice dev)
 {
@@ -878,21 +713,11 @@ FERRY_API CUresult cuDeviceGetFabricClusterUuid(CUuuid* uuid, CUdevice dev)
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void* value)
-{
-	(void)device;
-	(void)attr;
-	(void)value;
-	return ferry_unsupported(81);
-}
-#else
 FERRY_API CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void* value)
 {
 	struct { CUdevice f0; CUgraphMem_attribute f1; void* f2; } a = {device, attr, value};
 	return ferry_enter(81, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDeviceGetHostAtomicCapabilities(unsigned int* capabilities, const CUatomicOperation* operations, unsigned int count, CUdevice dev)
 {
@@ -916,20 +741,11 @@ FERRY_API CUresult cuDeviceGetLuid(char* luid, unsigned int* deviceNodeMask, CUd
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice dev)
-{
-	(void)pool;
-	(void)dev;
-	return ferry_unsupported(84);
-}
-#else
 FERRY_API CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice dev)
 {
 	struct { CUmemoryPool* f0; CUdevice f1; } a = {pool, dev};
 	return ferry_enter(84, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDeviceGetName(char* name, int len, CUdevice dev)
 {
@@ -953,40 +769,17 @@ FERRY_API CUresult cuDeviceGetNvSciSyncAttributes(void* nvSciSyncAttrList, CUdev
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGetP2PAtomicCapabilities(unsigned int* capabilities, const CUatomicOperation* operations, unsigned int count, CUdevice srcDevice, CUdevice dstDevice)
-{
-	(void)capabilities;
-	(void)operations;
-	(void)count;
-	(void)srcDevice;
-	(void)dstDevice;
-	return ferry_unsupported(87);
-}
-#else
 FERRY_API CUresult cuDeviceGetP2PAtomicCapabilities(unsigned int* capabilities, const CUatomicOperation* operations, unsigned int count, CUdevice srcDevice, CUdevice dstDevice)
 {
 	struct { unsigned int* f0; const CUatomicOperation* f1; unsigned int f2; CUdevice f3; CUdevice f4; } a = {capabilities, operations, count, srcDevice, dstDevice};
 	return ferry_enter(87, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attrib, CUdevice srcDevice, CUdevice dstDevice)
-{
-	(void)value;
-	(void)attrib;
-	(void)srcDevice;
-	(void)dstDevice;
-	return ferry_unsupported(88);
-}
-#else
 FERRY_API CUresult cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attrib, CUdevice srcDevice, CUdevice dstDevice)
 {
 	struct { int* f0; CUdevice_P2PAttribute f1; CUdevice f2; CUdevice f3; } a = {value, attrib, srcDevice, dstDevice};
 	return ferry_enter(88, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDeviceGetPCIBusId(char* pciBusId, int len, CUdevice dev)
 {
@@ -1018,19 +811,11 @@ FERRY_API CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice dev)
 	return ferry_enter(93, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGraphMemTrim(CUdevice device)
-{
-	(void)device;
-	return ferry_unsupported(94);
-}
-#else
 FERRY_API CUresult cuDeviceGraphMemTrim(CUdevice device)
 {
 	struct { CUdevice f0; } a = {device};
 	return ferry_enter(94, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int* flags, int* active)
 {
@@ -1080,53 +865,23 @@ FERRY_API CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flag
 	return ferry_enter(102, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback callbackFunc, void* userData, CUasyncCallbackHandle* callback)
-{
-	(void)device;
-	(void)callbackFunc;
-	(void)userData;
-	(void)callback;
-	return ferry_unsupported(103);
-}
-#else
 FERRY_API CUresult cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback callbackFunc, void* userData, CUasyncCallbackHandle* callback)
 {
 	struct { CUdevice f0; CUasyncCallback f1; void* f2; CUasyncCallbackHandle* f3; } a = {device, callbackFunc, userData, callback};
 	return ferry_enter(103, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void* value)
-{
-	(void)device;
-	(void)attr;
-	(void)value;
-	return ferry_unsupported(104);
-}
-#else
 FERRY_API CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void* value)
 {
 	struct { CUdevice f0; CUgraphMem_attribute f1; void* f2; } a = {device, attr, value};
 	return ferry_enter(104, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceSetMemPool(CUdevice dev, CUmemoryPool pool)
-{
-	(void)dev;
-	(void)pool;
-	return ferry_unsupported(105);
-}
-#else
 FERRY_API CUresult cuDeviceSetMemPool(CUdevice dev, CUmemoryPool pool)
 {
 	struct { CUdevice f0; CUmemoryPool f1; } a = {dev, pool};
 	return ferry_enter(105, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDeviceTotalMem(unsigned int* bytes, CUdevice dev)
 {
@@ -1140,20 +895,11 @@ FERRY_API CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice dev)
 	return ferry_enter(107, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceUnregisterAsyncNotification(CUdevice device, CUasyncCallbackHandle callback)
-{
-	(void)device;
-	(void)callback;
-	return ferry_unsupported(108);
-}
-#else
 FERRY_API CUresult cuDeviceUnregisterAsyncNotification(CUdevice device, CUasyncCallbackHandle callback)
 {
 	struct { CUdevice f0; CUasyncCallbackHandle f1; } a = {device, callback};
 	return ferry_enter(108, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuEGLStreamConsumerAcquireFrame(CUeglStreamConnection* conn, CUgraphicsResource* pCudaResource, CUstream* pStream, unsigned int timeout)
@@ -1444,11 +1190,20 @@ FERRY_API CUresult cuFabricCpyBatchAsync_ptsz(size_t numOps, CUDA_FABRIC_COPY_BA
 }
 #endif
 
+#ifndef FERRY_RECORD
+FERRY_API CUresult cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target, CUflushGPUDirectRDMAWritesScope scope)
+{
+	(void)target;
+	(void)scope;
+	return ferry_unsupported(132);
+}
+#else
 FERRY_API CUresult cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target, CUflushGPUDirectRDMAWritesScope scope)
 {
 	struct { CUflushGPUDirectRDMAWritesTarget f0; CUflushGPUDirectRDMAWritesScope f1; } a = {target, scope};
 	return ferry_enter(132, 0, &a);
 }
+#endif
 
 FERRY_API CUresult cuFuncGetAttribute(int* pi, CUfunction_attribute attrib, CUfunction hfunc)
 {
@@ -1771,129 +1526,47 @@ FERRY_API CUresult cuGLUnregisterBufferObject(GLuint buffer)
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddBatchMemOpNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(164);
-}
-#else
 FERRY_API CUresult cuGraphAddBatchMemOpNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; const CUDA_BATCH_MEM_OP_NODE_PARAMS* f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, nodeParams};
 	return ferry_enter(164, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddChildGraphNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUgraph childGraph)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)childGraph;
-	return ferry_unsupported(165);
-}
-#else
 FERRY_API CUresult cuGraphAddChildGraphNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUgraph childGraph)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; CUgraph f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, childGraph};
 	return ferry_enter(165, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, size_t numDependencies)
-{
-	(void)hGraph;
-	(void)from;
-	(void)to;
-	(void)numDependencies;
-	return ferry_unsupported(166);
-}
-#else
 FERRY_API CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, size_t numDependencies)
 {
 	struct { CUgraph f0; const CUgraphNode* f1; const CUgraphNode* f2; size_t f3; } a = {hGraph, from, to, numDependencies};
 	return ferry_enter(166, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, const CUgraphEdgeData* edgeData, size_t numDependencies)
-{
-	(void)hGraph;
-	(void)from;
-	(void)to;
-	(void)edgeData;
-	(void)numDependencies;
-	return ferry_unsupported(167);
-}
-#else
 FERRY_API CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, const CUgraphEdgeData* edgeData, size_t numDependencies)
 {
 	struct { CUgraph f0; const CUgraphNode* f1; const CUgraphNode* f2; const CUgraphEdgeData* f3; size_t f4; } a = {hGraph, from, to, edgeData, numDependencies};
 	return ferry_enter(167, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddEmptyNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	return ferry_unsupported(168);
-}
-#else
 FERRY_API CUresult cuGraphAddEmptyNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; } a = {phGraphNode, hGraph, dependencies, numDependencies};
 	return ferry_enter(168, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddEventRecordNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUevent event)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)event;
-	return ferry_unsupported(169);
-}
-#else
 FERRY_API CUresult cuGraphAddEventRecordNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUevent event)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; CUevent f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, event};
 	return ferry_enter(169, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddEventWaitNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUevent event)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)event;
-	return ferry_unsupported(170);
-}
-#else
 FERRY_API CUresult cuGraphAddEventWaitNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUevent event)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; CUevent f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, event};
 	return ferry_enter(170, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuGraphAddExternalSemaphoresSignalNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS* nodeParams)
@@ -1931,464 +1604,173 @@ FERRY_API CUresult cuGraphAddExternalSemaphoresWaitNode(CUgraphNode* phGraphNode
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddHostNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_HOST_NODE_PARAMS* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(173);
-}
-#else
 FERRY_API CUresult cuGraphAddHostNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_HOST_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; const CUDA_HOST_NODE_PARAMS* f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, nodeParams};
 	return ferry_enter(173, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddKernelNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(174);
-}
-#else
 FERRY_API CUresult cuGraphAddKernelNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; const CUDA_KERNEL_NODE_PARAMS_v1* f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, nodeParams};
 	return ferry_enter(174, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddKernelNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(175);
-}
-#else
 FERRY_API CUresult cuGraphAddKernelNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; const CUDA_KERNEL_NODE_PARAMS* f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, nodeParams};
 	return ferry_enter(175, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddMemAllocNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUDA_MEM_ALLOC_NODE_PARAMS* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(176);
-}
-#else
 FERRY_API CUresult cuGraphAddMemAllocNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUDA_MEM_ALLOC_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; CUDA_MEM_ALLOC_NODE_PARAMS* f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, nodeParams};
 	return ferry_enter(176, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddMemFreeNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUdeviceptr dptr)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)dptr;
-	return ferry_unsupported(177);
-}
-#else
 FERRY_API CUresult cuGraphAddMemFreeNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUdeviceptr dptr)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; CUdeviceptr f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, dptr};
 	return ferry_enter(177, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddMemcpyNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_MEMCPY3D* copyParams, CUcontext ctx)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)copyParams;
-	(void)ctx;
-	return ferry_unsupported(178);
-}
-#else
 FERRY_API CUresult cuGraphAddMemcpyNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_MEMCPY3D* copyParams, CUcontext ctx)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; const CUDA_MEMCPY3D* f4; CUcontext f5; } a = {phGraphNode, hGraph, dependencies, numDependencies, copyParams, ctx};
 	return ferry_enter(178, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddMemsetNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_MEMSET_NODE_PARAMS* memsetParams, CUcontext ctx)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)memsetParams;
-	(void)ctx;
-	return ferry_unsupported(179);
-}
-#else
 FERRY_API CUresult cuGraphAddMemsetNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, const CUDA_MEMSET_NODE_PARAMS* memsetParams, CUcontext ctx)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; const CUDA_MEMSET_NODE_PARAMS* f4; CUcontext f5; } a = {phGraphNode, hGraph, dependencies, numDependencies, memsetParams, ctx};
 	return ferry_enter(179, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUgraphNodeParams* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(180);
-}
-#else
 FERRY_API CUresult cuGraphAddNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, size_t numDependencies, CUgraphNodeParams* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; size_t f3; CUgraphNodeParams* f4; } a = {phGraphNode, hGraph, dependencies, numDependencies, nodeParams};
 	return ferry_enter(180, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUgraphNodeParams* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)dependencyData;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(181);
-}
-#else
 FERRY_API CUresult cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUgraphNodeParams* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; const CUgraphEdgeData* f3; size_t f4; CUgraphNodeParams* f5; } a = {phGraphNode, hGraph, dependencies, dependencyData, numDependencies, nodeParams};
 	return ferry_enter(181, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphAddNode_v3(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUgraphNodeParams* nodeParams)
-{
-	(void)phGraphNode;
-	(void)hGraph;
-	(void)dependencies;
-	(void)dependencyData;
-	(void)numDependencies;
-	(void)nodeParams;
-	return ferry_unsupported(182);
-}
-#else
 FERRY_API CUresult cuGraphAddNode_v3(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUgraphNodeParams* nodeParams)
 {
 	struct { CUgraphNode* f0; CUgraph f1; const CUgraphNode* f2; const CUgraphEdgeData* f3; size_t f4; CUgraphNodeParams* f5; } a = {phGraphNode, hGraph, dependencies, dependencyData, numDependencies, nodeParams};
 	return ferry_enter(182, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams_out)
-{
-	(void)hNode;
-	(void)nodeParams_out;
-	return ferry_unsupported(183);
-}
-#else
 FERRY_API CUresult cuGraphBatchMemOpNodeGetParams(CUgraphNode hNode, CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams_out)
 {
 	struct { CUgraphNode f0; CUDA_BATCH_MEM_OP_NODE_PARAMS* f1; } a = {hNode, nodeParams_out};
 	return ferry_enter(183, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode hNode, const CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(184);
-}
-#else
 FERRY_API CUresult cuGraphBatchMemOpNodeSetParams(CUgraphNode hNode, const CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode f0; const CUDA_BATCH_MEM_OP_NODE_PARAMS* f1; } a = {hNode, nodeParams};
 	return ferry_enter(184, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, CUgraph* phGraph)
-{
-	(void)hNode;
-	(void)phGraph;
-	return ferry_unsupported(185);
-}
-#else
 FERRY_API CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, CUgraph* phGraph)
 {
 	struct { CUgraphNode f0; CUgraph* f1; } a = {hNode, phGraph};
 	return ferry_enter(185, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphClone(CUgraph* phGraphClone, CUgraph originalGraph)
-{
-	(void)phGraphClone;
-	(void)originalGraph;
-	return ferry_unsupported(186);
-}
-#else
 FERRY_API CUresult cuGraphClone(CUgraph* phGraphClone, CUgraph originalGraph)
 {
 	struct { CUgraph* f0; CUgraph f1; } a = {phGraphClone, originalGraph};
 	return ferry_enter(186, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle* pHandle_out, CUgraph hGraph, CUcontext ctx, unsigned int defaultLaunchValue, unsigned int flags)
-{
-	(void)pHandle_out;
-	(void)hGraph;
-	(void)ctx;
-	(void)defaultLaunchValue;
-	(void)flags;
-	return ferry_unsupported(187);
-}
-#else
 FERRY_API CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle* pHandle_out, CUgraph hGraph, CUcontext ctx, unsigned int defaultLaunchValue, unsigned int flags)
 {
 	struct { CUgraphConditionalHandle* f0; CUgraph f1; CUcontext f2; unsigned int f3; unsigned int f4; } a = {pHandle_out, hGraph, ctx, defaultLaunchValue, flags};
 	return ferry_enter(187, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphCreate(CUgraph* phGraph, unsigned int flags)
-{
-	(void)phGraph;
-	(void)flags;
-	return ferry_unsupported(188);
-}
-#else
 FERRY_API CUresult cuGraphCreate(CUgraph* phGraph, unsigned int flags)
 {
 	struct { CUgraph* f0; unsigned int f1; } a = {phGraph, flags};
 	return ferry_enter(188, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphDebugDotPrint(CUgraph hGraph, const char* path, unsigned int flags)
-{
-	(void)hGraph;
-	(void)path;
-	(void)flags;
-	return ferry_unsupported(189);
-}
-#else
 FERRY_API CUresult cuGraphDebugDotPrint(CUgraph hGraph, const char* path, unsigned int flags)
 {
 	struct { CUgraph f0; const char* f1; unsigned int f2; } a = {hGraph, path, flags};
 	return ferry_enter(189, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphDestroy(CUgraph hGraph)
-{
-	(void)hGraph;
-	return ferry_unsupported(190);
-}
-#else
 FERRY_API CUresult cuGraphDestroy(CUgraph hGraph)
 {
 	struct { CUgraph f0; } a = {hGraph};
 	return ferry_enter(190, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphDestroyNode(CUgraphNode hNode)
-{
-	(void)hNode;
-	return ferry_unsupported(191);
-}
-#else
 FERRY_API CUresult cuGraphDestroyNode(CUgraphNode hNode)
 {
 	struct { CUgraphNode f0; } a = {hNode};
 	return ferry_enter(191, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, CUevent* event_out)
-{
-	(void)hNode;
-	(void)event_out;
-	return ferry_unsupported(192);
-}
-#else
 FERRY_API CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, CUevent* event_out)
 {
 	struct { CUgraphNode f0; CUevent* f1; } a = {hNode, event_out};
 	return ferry_enter(192, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event)
-{
-	(void)hNode;
-	(void)event;
-	return ferry_unsupported(193);
-}
-#else
 FERRY_API CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event)
 {
 	struct { CUgraphNode f0; CUevent f1; } a = {hNode, event};
 	return ferry_enter(193, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, CUevent* event_out)
-{
-	(void)hNode;
-	(void)event_out;
-	return ferry_unsupported(194);
-}
-#else
 FERRY_API CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, CUevent* event_out)
 {
 	struct { CUgraphNode f0; CUevent* f1; } a = {hNode, event_out};
 	return ferry_enter(194, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event)
-{
-	(void)hNode;
-	(void)event;
-	return ferry_unsupported(195);
-}
-#else
 FERRY_API CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event)
 {
 	struct { CUgraphNode f0; CUevent f1; } a = {hNode, event};
 	return ferry_enter(195, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(196);
-}
-#else
 FERRY_API CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_BATCH_MEM_OP_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; const CUDA_BATCH_MEM_OP_NODE_PARAMS* f2; } a = {hGraphExec, hNode, nodeParams};
 	return ferry_enter(196, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)childGraph;
-	return ferry_unsupported(197);
-}
-#else
 FERRY_API CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; CUgraph f2; } a = {hGraphExec, hNode, childGraph};
 	return ferry_enter(197, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecDestroy(CUgraphExec hGraphExec)
-{
-	(void)hGraphExec;
-	return ferry_unsupported(198);
-}
-#else
 FERRY_API CUresult cuGraphExecDestroy(CUgraphExec hGraphExec)
 {
 	struct { CUgraphExec f0; } a = {hGraphExec};
 	return ferry_enter(198, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)event;
-	return ferry_unsupported(199);
-}
-#else
 FERRY_API CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; CUevent f2; } a = {hGraphExec, hNode, event};
 	return ferry_enter(199, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)event;
-	return ferry_unsupported(200);
-}
-#else
 FERRY_API CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; CUevent f2; } a = {hGraphExec, hNode, event};
 	return ferry_enter(200, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS* nodeParams)
@@ -2422,166 +1804,65 @@ FERRY_API CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hG
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t* flags)
-{
-	(void)hGraphExec;
-	(void)flags;
-	return ferry_unsupported(203);
-}
-#else
 FERRY_API CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t* flags)
 {
 	struct { CUgraphExec f0; cuuint64_t* f1; } a = {hGraphExec, flags};
 	return ferry_enter(203, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecGetId(CUgraphExec hGraphExec, unsigned int* graphId)
-{
-	(void)hGraphExec;
-	(void)graphId;
-	return ferry_unsupported(204);
-}
-#else
 FERRY_API CUresult cuGraphExecGetId(CUgraphExec hGraphExec, unsigned int* graphId)
 {
 	struct { CUgraphExec f0; unsigned int* f1; } a = {hGraphExec, graphId};
 	return ferry_enter(204, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS* nodeParams)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(205);
-}
-#else
 FERRY_API CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; const CUDA_HOST_NODE_PARAMS* f2; } a = {hGraphExec, hNode, nodeParams};
 	return ferry_enter(205, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(206);
-}
-#else
 FERRY_API CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; const CUDA_KERNEL_NODE_PARAMS_v1* f2; } a = {hGraphExec, hNode, nodeParams};
 	return ferry_enter(206, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS* nodeParams)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(207);
-}
-#else
 FERRY_API CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; const CUDA_KERNEL_NODE_PARAMS* f2; } a = {hGraphExec, hNode, nodeParams};
 	return ferry_enter(207, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMCPY3D* copyParams, CUcontext ctx)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)copyParams;
-	(void)ctx;
-	return ferry_unsupported(208);
-}
-#else
 FERRY_API CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMCPY3D* copyParams, CUcontext ctx)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; const CUDA_MEMCPY3D* f2; CUcontext f3; } a = {hGraphExec, hNode, copyParams, ctx};
 	return ferry_enter(208, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS* memsetParams, CUcontext ctx)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)memsetParams;
-	(void)ctx;
-	return ferry_unsupported(209);
-}
-#else
 FERRY_API CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS* memsetParams, CUcontext ctx)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; const CUDA_MEMSET_NODE_PARAMS* f2; CUcontext f3; } a = {hGraphExec, hNode, memsetParams, ctx};
 	return ferry_enter(209, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraphNodeParams* nodeParams)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(210);
-}
-#else
 FERRY_API CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraphNodeParams* nodeParams)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; CUgraphNodeParams* f2; } a = {hGraphExec, hNode, nodeParams};
 	return ferry_enter(210, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphNode* hErrorNode_out, CUgraphExecUpdateResult* updateResult_out)
-{
-	(void)hGraphExec;
-	(void)hGraph;
-	(void)hErrorNode_out;
-	(void)updateResult_out;
-	return ferry_unsupported(211);
-}
-#else
 FERRY_API CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphNode* hErrorNode_out, CUgraphExecUpdateResult* updateResult_out)
 {
 	struct { CUgraphExec f0; CUgraph f1; CUgraphNode* f2; CUgraphExecUpdateResult* f3; } a = {hGraphExec, hGraph, hErrorNode_out, updateResult_out};
 	return ferry_enter(211, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo* resultInfo)
-{
-	(void)hGraphExec;
-	(void)hGraph;
-	(void)resultInfo;
-	return ferry_unsupported(212);
-}
-#else
 FERRY_API CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo* resultInfo)
 {
 	struct { CUgraphExec f0; CUgraph f1; CUgraphExecUpdateResultInfo* f2; } a = {hGraphExec, hGraph, resultInfo};
 	return ferry_enter(212, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuGraphExternalSemaphoresSignalNodeGetParams(CUgraphNode hNode, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS* params_out)
@@ -2643,745 +1924,287 @@ FERRY_API CUresult cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode,
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, size_t* numEdges)
-{
-	(void)hGraph;
-	(void)from;
-	(void)to;
-	(void)numEdges;
-	return ferry_unsupported(217);
-}
-#else
 FERRY_API CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, size_t* numEdges)
 {
 	struct { CUgraph f0; CUgraphNode* f1; CUgraphNode* f2; size_t* f3; } a = {hGraph, from, to, numEdges};
 	return ferry_enter(217, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphGetEdges_v2(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* edgeData, size_t* numEdges)
-{
-	(void)hGraph;
-	(void)from;
-	(void)to;
-	(void)edgeData;
-	(void)numEdges;
-	return ferry_unsupported(218);
-}
-#else
 FERRY_API CUresult cuGraphGetEdges_v2(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* edgeData, size_t* numEdges)
 {
 	struct { CUgraph f0; CUgraphNode* f1; CUgraphNode* f2; CUgraphEdgeData* f3; size_t* f4; } a = {hGraph, from, to, edgeData, numEdges};
 	return ferry_enter(218, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphGetId(CUgraph hGraph, unsigned int* graphId)
-{
-	(void)hGraph;
-	(void)graphId;
-	return ferry_unsupported(219);
-}
-#else
 FERRY_API CUresult cuGraphGetId(CUgraph hGraph, unsigned int* graphId)
 {
 	struct { CUgraph f0; unsigned int* f1; } a = {hGraph, graphId};
 	return ferry_enter(219, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode* nodes, size_t* numNodes)
-{
-	(void)hGraph;
-	(void)nodes;
-	(void)numNodes;
-	return ferry_unsupported(220);
-}
-#else
 FERRY_API CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode* nodes, size_t* numNodes)
 {
 	struct { CUgraph f0; CUgraphNode* f1; size_t* f2; } a = {hGraph, nodes, numNodes};
 	return ferry_enter(220, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode* rootNodes, size_t* numRootNodes)
-{
-	(void)hGraph;
-	(void)rootNodes;
-	(void)numRootNodes;
-	return ferry_unsupported(221);
-}
-#else
 FERRY_API CUresult cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode* rootNodes, size_t* numRootNodes)
 {
 	struct { CUgraph f0; CUgraphNode* f1; size_t* f2; } a = {hGraph, rootNodes, numRootNodes};
 	return ferry_enter(221, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(222);
-}
-#else
 FERRY_API CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode f0; CUDA_HOST_NODE_PARAMS* f1; } a = {hNode, nodeParams};
 	return ferry_enter(222, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(223);
-}
-#else
 FERRY_API CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode f0; const CUDA_HOST_NODE_PARAMS* f1; } a = {hNode, nodeParams};
 	return ferry_enter(223, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphInstantiate(CUgraphExec* phGraphExec, CUgraph hGraph, CUgraphNode* phErrorNode, char* logBuffer, size_t bufferSize)
-{
-	(void)phGraphExec;
-	(void)hGraph;
-	(void)phErrorNode;
-	(void)logBuffer;
-	(void)bufferSize;
-	return ferry_unsupported(224);
-}
-#else
 FERRY_API CUresult cuGraphInstantiate(CUgraphExec* phGraphExec, CUgraph hGraph, CUgraphNode* phErrorNode, char* logBuffer, size_t bufferSize)
 {
 	struct { CUgraphExec* f0; CUgraph f1; CUgraphNode* f2; char* f3; size_t f4; } a = {phGraphExec, hGraph, phErrorNode, logBuffer, bufferSize};
 	return ferry_enter(224, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphInstantiate_v2(CUgraphExec* phGraphExec, CUgraph hGraph, CUgraphNode* phErrorNode, char* logBuffer, size_t bufferSize)
-{
-	(void)phGraphExec;
-	(void)hGraph;
-	(void)phErrorNode;
-	(void)logBuffer;
-	(void)bufferSize;
-	return ferry_unsupported(227);
-}
-#else
 FERRY_API CUresult cuGraphInstantiate_v2(CUgraphExec* phGraphExec, CUgraph hGraph, CUgraphNode* phErrorNode, char* logBuffer, size_t bufferSize)
 {
 	struct { CUgraphExec* f0; CUgraph f1; CUgraphNode* f2; char* f3; size_t f4; } a = {phGraphExec, hGraph, phErrorNode, logBuffer, bufferSize};
 	return ferry_enter(227, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphInstantiateWithFlags(CUgraphExec* phGraphExec, CUgraph hGraph, unsigned long long flags)
-{
-	(void)phGraphExec;
-	(void)hGraph;
-	(void)flags;
-	return ferry_unsupported(225);
-}
-#else
 FERRY_API CUresult cuGraphInstantiateWithFlags(CUgraphExec* phGraphExec, CUgraph hGraph, unsigned long long flags)
 {
 	struct { CUgraphExec* f0; CUgraph f1; unsigned long long f2; } a = {phGraphExec, hGraph, flags};
 	return ferry_enter(225, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphInstantiateWithParams(CUgraphExec* phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS* instantiateParams)
-{
-	(void)phGraphExec;
-	(void)hGraph;
-	(void)instantiateParams;
-	return ferry_unsupported(226);
-}
-#else
 FERRY_API CUresult cuGraphInstantiateWithParams(CUgraphExec* phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS* instantiateParams)
 {
 	struct { CUgraphExec* f0; CUgraph f1; CUDA_GRAPH_INSTANTIATE_PARAMS* f2; } a = {phGraphExec, hGraph, instantiateParams};
 	return ferry_enter(226, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec* phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS* instantiateParams)
-{
-	(void)phGraphExec;
-	(void)hGraph;
-	(void)instantiateParams;
-	return ferry_unsupported(226);
-}
-#else
 FERRY_API CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec* phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS* instantiateParams)
 {
 	struct { CUgraphExec* f0; CUgraph f1; CUDA_GRAPH_INSTANTIATE_PARAMS* f2; } a = {phGraphExec, hGraph, instantiateParams};
 	return ferry_enter(226, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src)
-{
-	(void)dst;
-	(void)src;
-	return ferry_unsupported(228);
-}
-#else
 FERRY_API CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src)
 {
 	struct { CUgraphNode f0; CUgraphNode f1; } a = {dst, src};
 	return ferry_enter(228, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue* value_out)
-{
-	(void)hNode;
-	(void)attr;
-	(void)value_out;
-	return ferry_unsupported(229);
-}
-#else
 FERRY_API CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue* value_out)
 {
 	struct { CUgraphNode f0; CUkernelNodeAttrID f1; CUkernelNodeAttrValue* f2; } a = {hNode, attr, value_out};
 	return ferry_enter(229, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(230);
-}
-#else
 FERRY_API CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
 {
 	struct { CUgraphNode f0; CUDA_KERNEL_NODE_PARAMS_v1* f1; } a = {hNode, nodeParams};
 	return ferry_enter(230, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(231);
-}
-#else
 FERRY_API CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode f0; CUDA_KERNEL_NODE_PARAMS* f1; } a = {hNode, nodeParams};
 	return ferry_enter(231, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, const CUkernelNodeAttrValue* value)
-{
-	(void)hNode;
-	(void)attr;
-	(void)value;
-	return ferry_unsupported(232);
-}
-#else
 FERRY_API CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, const CUkernelNodeAttrValue* value)
 {
 	struct { CUgraphNode f0; CUkernelNodeAttrID f1; const CUkernelNodeAttrValue* f2; } a = {hNode, attr, value};
 	return ferry_enter(232, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(233);
-}
-#else
 FERRY_API CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams)
 {
 	struct { CUgraphNode f0; const CUDA_KERNEL_NODE_PARAMS_v1* f1; } a = {hNode, nodeParams};
 	return ferry_enter(233, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(234);
-}
-#else
 FERRY_API CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode f0; const CUDA_KERNEL_NODE_PARAMS* f1; } a = {hNode, nodeParams};
 	return ferry_enter(234, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphLaunch(CUgraphExec hGraph, CUstream hStream)
-{
-	(void)hGraph;
-	(void)hStream;
-	return ferry_unsupported(235);
-}
-#else
 FERRY_API CUresult cuGraphLaunch(CUgraphExec hGraph, CUstream hStream)
 {
 	struct { CUgraphExec f0; CUstream f1; } a = {hGraph, hStream};
 	return ferry_enter(235, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream)
-{
-	(void)hGraphExec;
-	(void)hStream;
-	return ferry_unsupported(235);
-}
-#else
 FERRY_API CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream)
 {
 	struct { CUgraphExec f0; CUstream f1; } a = {hGraphExec, hStream};
 	return ferry_enter(235, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS* params_out)
-{
-	(void)hNode;
-	(void)params_out;
-	return ferry_unsupported(236);
-}
-#else
 FERRY_API CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS* params_out)
 {
 	struct { CUgraphNode f0; CUDA_MEM_ALLOC_NODE_PARAMS* f1; } a = {hNode, params_out};
 	return ferry_enter(236, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr* dptr_out)
-{
-	(void)hNode;
-	(void)dptr_out;
-	return ferry_unsupported(237);
-}
-#else
 FERRY_API CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr* dptr_out)
 {
 	struct { CUgraphNode f0; CUdeviceptr* f1; } a = {hNode, dptr_out};
 	return ferry_enter(237, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(238);
-}
-#else
 FERRY_API CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D* nodeParams)
 {
 	struct { CUgraphNode f0; CUDA_MEMCPY3D* f1; } a = {hNode, nodeParams};
 	return ferry_enter(238, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, const CUDA_MEMCPY3D* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(239);
-}
-#else
 FERRY_API CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, const CUDA_MEMCPY3D* nodeParams)
 {
 	struct { CUgraphNode f0; const CUDA_MEMCPY3D* f1; } a = {hNode, nodeParams};
 	return ferry_enter(239, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(240);
-}
-#else
 FERRY_API CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode f0; CUDA_MEMSET_NODE_PARAMS* f1; } a = {hNode, nodeParams};
 	return ferry_enter(240, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(241);
-}
-#else
 FERRY_API CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS* nodeParams)
 {
 	struct { CUgraphNode f0; const CUDA_MEMSET_NODE_PARAMS* f1; } a = {hNode, nodeParams};
 	return ferry_enter(241, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeFindInClone(CUgraphNode* phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph)
-{
-	(void)phNode;
-	(void)hOriginalNode;
-	(void)hClonedGraph;
-	return ferry_unsupported(242);
-}
-#else
 FERRY_API CUresult cuGraphNodeFindInClone(CUgraphNode* phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph)
 {
 	struct { CUgraphNode* f0; CUgraphNode f1; CUgraph f2; } a = {phNode, hOriginalNode, hClonedGraph};
 	return ferry_enter(242, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetContainingGraph(CUgraphNode hNode, CUgraph* phGraph)
-{
-	(void)hNode;
-	(void)phGraph;
-	return ferry_unsupported(243);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetContainingGraph(CUgraphNode hNode, CUgraph* phGraph)
 {
 	struct { CUgraphNode f0; CUgraph* f1; } a = {hNode, phGraph};
 	return ferry_enter(243, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode* dependencies, size_t* numDependencies)
-{
-	(void)hNode;
-	(void)dependencies;
-	(void)numDependencies;
-	return ferry_unsupported(244);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode* dependencies, size_t* numDependencies)
 {
 	struct { CUgraphNode f0; CUgraphNode* f1; size_t* f2; } a = {hNode, dependencies, numDependencies};
 	return ferry_enter(244, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, CUgraphNode* dependencies, CUgraphEdgeData* edgeData, size_t* numDependencies)
-{
-	(void)hNode;
-	(void)dependencies;
-	(void)edgeData;
-	(void)numDependencies;
-	return ferry_unsupported(245);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, CUgraphNode* dependencies, CUgraphEdgeData* edgeData, size_t* numDependencies)
 {
 	struct { CUgraphNode f0; CUgraphNode* f1; CUgraphEdgeData* f2; size_t* f3; } a = {hNode, dependencies, edgeData, numDependencies};
 	return ferry_enter(245, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode* dependentNodes, size_t* numDependentNodes)
-{
-	(void)hNode;
-	(void)dependentNodes;
-	(void)numDependentNodes;
-	return ferry_unsupported(246);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode* dependentNodes, size_t* numDependentNodes)
 {
 	struct { CUgraphNode f0; CUgraphNode* f1; size_t* f2; } a = {hNode, dependentNodes, numDependentNodes};
 	return ferry_enter(246, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, CUgraphNode* dependentNodes, CUgraphEdgeData* edgeData, size_t* numDependentNodes)
-{
-	(void)hNode;
-	(void)dependentNodes;
-	(void)edgeData;
-	(void)numDependentNodes;
-	return ferry_unsupported(247);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, CUgraphNode* dependentNodes, CUgraphEdgeData* edgeData, size_t* numDependentNodes)
 {
 	struct { CUgraphNode f0; CUgraphNode* f1; CUgraphEdgeData* f2; size_t* f3; } a = {hNode, dependentNodes, edgeData, numDependentNodes};
 	return ferry_enter(247, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int* isEnabled)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)isEnabled;
-	return ferry_unsupported(248);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int* isEnabled)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; unsigned int* f2; } a = {hGraphExec, hNode, isEnabled};
 	return ferry_enter(248, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetLocalId(CUgraphNode hNode, unsigned int* nodeId)
-{
-	(void)hNode;
-	(void)nodeId;
-	return ferry_unsupported(249);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetLocalId(CUgraphNode hNode, unsigned int* nodeId)
 {
 	struct { CUgraphNode f0; unsigned int* f1; } a = {hNode, nodeId};
 	return ferry_enter(249, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetParams(CUgraphNode hNode, CUgraphNodeParams* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(250);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetParams(CUgraphNode hNode, CUgraphNodeParams* nodeParams)
 {
 	struct { CUgraphNode f0; CUgraphNodeParams* f1; } a = {hNode, nodeParams};
 	return ferry_enter(250, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetToolsId(CUgraphNode hNode, unsigned long long* toolsNodeId)
-{
-	(void)hNode;
-	(void)toolsNodeId;
-	return ferry_unsupported(251);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetToolsId(CUgraphNode hNode, unsigned long long* toolsNodeId)
 {
 	struct { CUgraphNode f0; unsigned long long* f1; } a = {hNode, toolsNodeId};
 	return ferry_enter(251, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType* type)
-{
-	(void)hNode;
-	(void)type;
-	return ferry_unsupported(252);
-}
-#else
 FERRY_API CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType* type)
 {
 	struct { CUgraphNode f0; CUgraphNodeType* f1; } a = {hNode, type};
 	return ferry_enter(252, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled)
-{
-	(void)hGraphExec;
-	(void)hNode;
-	(void)isEnabled;
-	return ferry_unsupported(253);
-}
-#else
 FERRY_API CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled)
 {
 	struct { CUgraphExec f0; CUgraphNode f1; unsigned int f2; } a = {hGraphExec, hNode, isEnabled};
 	return ferry_enter(253, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeSetParams(CUgraphNode hNode, CUgraphNodeParams* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(254);
-}
-#else
 FERRY_API CUresult cuGraphNodeSetParams(CUgraphNode hNode, CUgraphNodeParams* nodeParams)
 {
 	struct { CUgraphNode f0; CUgraphNodeParams* f1; } a = {hNode, nodeParams};
 	return ferry_enter(254, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphNodeSetParams_v2(CUgraphNode hNode, CUgraphNodeParams* nodeParams)
-{
-	(void)hNode;
-	(void)nodeParams;
-	return ferry_unsupported(255);
-}
-#else
 FERRY_API CUresult cuGraphNodeSetParams_v2(CUgraphNode hNode, CUgraphNodeParams* nodeParams)
 {
 	struct { CUgraphNode f0; CUgraphNodeParams* f1; } a = {hNode, nodeParams};
 	return ferry_enter(255, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count)
-{
-	(void)graph;
-	(void)object;
-	(void)count;
-	return ferry_unsupported(256);
-}
-#else
 FERRY_API CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count)
 {
 	struct { CUgraph f0; CUuserObject f1; unsigned int f2; } a = {graph, object, count};
 	return ferry_enter(256, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, size_t numDependencies)
-{
-	(void)hGraph;
-	(void)from;
-	(void)to;
-	(void)numDependencies;
-	return ferry_unsupported(257);
-}
-#else
 FERRY_API CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, size_t numDependencies)
 {
 	struct { CUgraph f0; const CUgraphNode* f1; const CUgraphNode* f2; size_t f3; } a = {hGraph, from, to, numDependencies};
 	return ferry_enter(257, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, const CUgraphEdgeData* edgeData, size_t numDependencies)
-{
-	(void)hGraph;
-	(void)from;
-	(void)to;
-	(void)edgeData;
-	(void)numDependencies;
-	return ferry_unsupported(258);
-}
-#else
 FERRY_API CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to, const CUgraphEdgeData* edgeData, size_t numDependencies)
 {
 	struct { CUgraph f0; const CUgraphNode* f1; const CUgraphNode* f2; const CUgraphEdgeData* f3; size_t f4; } a = {hGraph, from, to, edgeData, numDependencies};
 	return ferry_enter(258, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count, unsigned int flags)
-{
-	(void)graph;
-	(void)object;
-	(void)count;
-	(void)flags;
-	return ferry_unsupported(259);
-}
-#else
 FERRY_API CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count, unsigned int flags)
 {
 	struct { CUgraph f0; CUuserObject f1; unsigned int f2; unsigned int f3; } a = {graph, object, count, flags};
 	return ferry_enter(259, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphUpload(CUgraphExec hGraph, CUstream hStream)
-{
-	(void)hGraph;
-	(void)hStream;
-	return ferry_unsupported(260);
-}
-#else
 FERRY_API CUresult cuGraphUpload(CUgraphExec hGraph, CUstream hStream)
 {
 	struct { CUgraphExec f0; CUstream f1; } a = {hGraph, hStream};
 	return ferry_enter(260, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream)
-{
-	(void)hGraphExec;
-	(void)hStream;
-	return ferry_unsupported(260);
-}
-#else
 FERRY_API CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream)
 {
 	struct { CUgraphExec f0; CUstream f1; } a = {hGraphExec, hStream};
 	return ferry_enter(260, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuGraphicsEGLRegisterImage(CUgraphicsResource* pCudaResource, EGLImageKHR image, unsigned int flags)
@@ -3792,96 +2615,41 @@ FERRY_API CUresult cuImportExternalSemaphore(CUexternalSemaphore* extSem_out, co
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuIpcCloseMemHandle(CUdeviceptr dptr)
-{
-	(void)dptr;
-	return ferry_unsupported(286);
-}
-#else
 FERRY_API CUresult cuIpcCloseMemHandle(CUdeviceptr dptr)
 {
 	struct { CUdeviceptr f0; } a = {dptr};
 	return ferry_enter(286, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuIpcGetEventHandle(CUipcEventHandle* pHandle, CUevent event)
-{
-	(void)pHandle;
-	(void)event;
-	return ferry_unsupported(287);
-}
-#else
 FERRY_API CUresult cuIpcGetEventHandle(CUipcEventHandle* pHandle, CUevent event)
 {
 	struct { CUipcEventHandle* f0; CUevent f1; } a = {pHandle, event};
 	return ferry_enter(287, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuIpcGetMemHandle(CUipcMemHandle* pHandle, CUdeviceptr dptr)
-{
-	(void)pHandle;
-	(void)dptr;
-	return ferry_unsupported(288);
-}
-#else
 FERRY_API CUresult cuIpcGetMemHandle(CUipcMemHandle* pHandle, CUdeviceptr dptr)
 {
 	struct { CUipcMemHandle* f0; CUdeviceptr f1; } a = {pHandle, dptr};
 	return ferry_enter(288, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuIpcOpenEventHandle(CUevent* phEvent, CUipcEventHandle handle)
-{
-	(void)phEvent;
-	(void)handle;
-	return ferry_unsupported(289);
-}
-#else
 FERRY_API CUresult cuIpcOpenEventHandle(CUevent* phEvent, CUipcEventHandle handle)
 {
 	struct { CUevent* f0; CUipcEventHandle f1; } a = {phEvent, handle};
 	return ferry_enter(289, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuIpcOpenMemHandle(CUdeviceptr* pdptr, CUipcMemHandle handle, unsigned int Flags)
-{
-	(void)pdptr;
-	(void)handle;
-	(void)Flags;
-	return ferry_unsupported(290);
-}
-#else
 FERRY_API CUresult cuIpcOpenMemHandle(CUdeviceptr* pdptr, CUipcMemHandle handle, unsigned int Flags)
 {
 	struct { CUdeviceptr* f0; CUipcMemHandle f1; unsigned int f2; } a = {pdptr, handle, Flags};
 	return ferry_enter(290, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* pdptr, CUipcMemHandle handle, unsigned int Flags)
-{
-	(void)pdptr;
-	(void)handle;
-	(void)Flags;
-	return ferry_unsupported(291);
-}
-#else
 FERRY_API CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* pdptr, CUipcMemHandle handle, unsigned int Flags)
 {
 	struct { CUdeviceptr* f0; CUipcMemHandle f1; unsigned int f2; } a = {pdptr, handle, Flags};
 	return ferry_enter(291, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuKernelGetAttribute(int* pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev)
 {
@@ -3949,11 +2717,21 @@ FERRY_API CUresult cuLaunchCooperativeKernel_ptsz(CUfunction f, unsigned int gri
 	return ferry_enter(301, FERRY_PER_THREAD_STREAM, &a);
 }
 
+#ifndef FERRY_RECORD
+FERRY_API CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launchParamsList, unsigned int numDevices, unsigned int flags)
+{
+	(void)launchParamsList;
+	(void)numDevices;
+	(void)flags;
+	return ferry_unsupported(302);
+}
+#else
 FERRY_API CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launchParamsList, unsigned int numDevices, unsigned int flags)
 {
 	struct { CUDA_LAUNCH_PARAMS* f0; unsigned int f1; unsigned int f2; } a = {launchParamsList, numDevices, flags};
 	return ferry_enter(302, 0, &a);
 }
+#endif
 
 FERRY_API CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height)
 {
@@ -4317,150 +3095,59 @@ FERRY_API CUresult cuLogicalEndpointUnbind(CUlogicalEndpointId leId, CUdevice de
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLogsCurrent(CUlogIterator* iterator_out, unsigned int flags)
-{
-	(void)iterator_out;
-	(void)flags;
-	return ferry_unsupported(339);
-}
-#else
 FERRY_API CUresult cuLogsCurrent(CUlogIterator* iterator_out, unsigned int flags)
 {
 	struct { CUlogIterator* f0; unsigned int f1; } a = {iterator_out, flags};
 	return ferry_enter(339, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLogsDumpToFile(CUlogIterator* iterator, const char* pathToFile, unsigned int flags)
-{
-	(void)iterator;
-	(void)pathToFile;
-	(void)flags;
-	return ferry_unsupported(340);
-}
-#else
 FERRY_API CUresult cuLogsDumpToFile(CUlogIterator* iterator, const char* pathToFile, unsigned int flags)
 {
 	struct { CUlogIterator* f0; const char* f1; unsigned int f2; } a = {iterator, pathToFile, flags};
 	return ferry_enter(340, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLogsDumpToMemory(CUlogIterator* iterator, char* buffer, size_t* size, unsigned int flags)
-{
-	(void)iterator;
-	(void)buffer;
-	(void)size;
-	(void)flags;
-	return ferry_unsupported(341);
-}
-#else
 FERRY_API CUresult cuLogsDumpToMemory(CUlogIterator* iterator, char* buffer, size_t* size, unsigned int flags)
 {
 	struct { CUlogIterator* f0; char* f1; size_t* f2; unsigned int f3; } a = {iterator, buffer, size, flags};
 	return ferry_enter(341, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLogsRegisterCallback(CUlogsCallback callbackFunc, void* userData, CUlogsCallbackHandle* callback_out)
-{
-	(void)callbackFunc;
-	(void)userData;
-	(void)callback_out;
-	return ferry_unsupported(342);
-}
-#else
 FERRY_API CUresult cuLogsRegisterCallback(CUlogsCallback callbackFunc, void* userData, CUlogsCallbackHandle* callback_out)
 {
 	struct { CUlogsCallback f0; void* f1; CUlogsCallbackHandle* f2; } a = {callbackFunc, userData, callback_out};
 	return ferry_enter(342, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle callback)
-{
-	(void)callback;
-	return ferry_unsupported(343);
-}
-#else
 FERRY_API CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle callback)
 {
 	struct { CUlogsCallbackHandle f0; } a = {callback};
 	return ferry_enter(343, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAddressFree(CUdeviceptr ptr, size_t size)
-{
-	(void)ptr;
-	(void)size;
-	return ferry_unsupported(344);
-}
-#else
 FERRY_API CUresult cuMemAddressFree(CUdeviceptr ptr, size_t size)
 {
 	struct { CUdeviceptr f0; size_t f1; } a = {ptr, size};
 	return ferry_enter(344, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAddressReserve(CUdeviceptr* ptr, size_t size, size_t alignment, CUdeviceptr addr, unsigned long long flags)
-{
-	(void)ptr;
-	(void)size;
-	(void)alignment;
-	(void)addr;
-	(void)flags;
-	return ferry_unsupported(345);
-}
-#else
 FERRY_API CUresult cuMemAddressReserve(CUdeviceptr* ptr, size_t size, size_t alignment, CUdeviceptr addr, unsigned long long flags)
 {
 	struct { CUdeviceptr* f0; size_t f1; size_t f2; CUdeviceptr f3; unsigned long long f4; } a = {ptr, size, alignment, addr, flags};
 	return ferry_enter(345, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device)
-{
-	(void)devPtr;
-	(void)count;
-	(void)advice;
-	(void)device;
-	return ferry_unsupported(346);
-}
-#else
 FERRY_API CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device)
 {
 	struct { CUdeviceptr f0; size_t f1; CUmem_advise f2; CUdevice f3; } a = {devPtr, count, advice, device};
 	return ferry_enter(346, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation location)
-{
-	(void)devPtr;
-	(void)count;
-	(void)advice;
-	(void)location;
-	return ferry_unsupported(347);
-}
-#else
 FERRY_API CUresult cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation location)
 {
 	struct { CUdeviceptr f0; size_t f1; CUmem_advise f2; CUmemLocation f3; } a = {devPtr, count, advice, location};
 	return ferry_enter(347, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemAlloc(CUdeviceptr_v1* dptr, unsigned int bytesize)
 {
@@ -4474,71 +3161,29 @@ FERRY_API CUresult cuMemAlloc_v2(CUdeviceptr* dptr, size_t bytesize)
 	return ferry_enter(356, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAllocAsync(CUdeviceptr* dptr, size_t bytesize, CUstream hStream)
-{
-	(void)dptr;
-	(void)bytesize;
-	(void)hStream;
-	return ferry_unsupported(349);
-}
-#else
 FERRY_API CUresult cuMemAllocAsync(CUdeviceptr* dptr, size_t bytesize, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t f1; CUstream f2; } a = {dptr, bytesize, hStream};
 	return ferry_enter(349, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAllocAsync_ptsz(CUdeviceptr* dptr, size_t bytesize, CUstream hStream)
-{
-	(void)dptr;
-	(void)bytesize;
-	(void)hStream;
-	return ferry_unsupported(349);
-}
-#else
 FERRY_API CUresult cuMemAllocAsync_ptsz(CUdeviceptr* dptr, size_t bytesize, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t f1; CUstream f2; } a = {dptr, bytesize, hStream};
 	return ferry_enter(349, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream)
-{
-	(void)dptr;
-	(void)bytesize;
-	(void)pool;
-	(void)hStream;
-	return ferry_unsupported(350);
-}
-#else
 FERRY_API CUresult cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t f1; CUmemoryPool f2; CUstream f3; } a = {dptr, bytesize, pool, hStream};
 	return ferry_enter(350, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemAllocFromPoolAsync_ptsz(CUdeviceptr* dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream)
-{
-	(void)dptr;
-	(void)bytesize;
-	(void)pool;
-	(void)hStream;
-	return ferry_unsupported(350);
-}
-#else
 FERRY_API CUresult cuMemAllocFromPoolAsync_ptsz(CUdeviceptr* dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t f1; CUmemoryPool f2; CUstream f3; } a = {dptr, bytesize, pool, hStream};
 	return ferry_enter(350, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemAllocHost(void** pp, unsigned int bytesize)
 {
@@ -4606,117 +3251,41 @@ FERRY_API CUresult cuMemBatchDecompressAsync_ptsz(CUmemDecompressParams* paramsA
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemCreate(CUmemGenericAllocationHandle* handle, size_t size, const CUmemAllocationProp* prop, unsigned long long flags)
-{
-	(void)handle;
-	(void)size;
-	(void)prop;
-	(void)flags;
-	return ferry_unsupported(358);
-}
-#else
 FERRY_API CUresult cuMemCreate(CUmemGenericAllocationHandle* handle, size_t size, const CUmemAllocationProp* prop, unsigned long long flags)
 {
 	struct { CUmemGenericAllocationHandle* f0; size_t f1; const CUmemAllocationProp* f2; unsigned long long f3; } a = {handle, size, prop, flags};
 	return ferry_enter(358, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
-{
-	(void)dptrs;
-	(void)sizes;
-	(void)count;
-	(void)prefetchLocs;
-	(void)prefetchLocIdxs;
-	(void)numPrefetchLocs;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(359);
-}
-#else
 FERRY_API CUresult cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t* f1; size_t f2; CUmemLocation* f3; size_t* f4; size_t f5; unsigned long long f6; CUstream f7; } a = {dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream};
 	return ferry_enter(359, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemDiscardAndPrefetchBatchAsync_ptsz(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
-{
-	(void)dptrs;
-	(void)sizes;
-	(void)count;
-	(void)prefetchLocs;
-	(void)prefetchLocIdxs;
-	(void)numPrefetchLocs;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(359);
-}
-#else
 FERRY_API CUresult cuMemDiscardAndPrefetchBatchAsync_ptsz(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t* f1; size_t f2; CUmemLocation* f3; size_t* f4; size_t f5; unsigned long long f6; CUstream f7; } a = {dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream};
 	return ferry_enter(359, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemDiscardBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count, unsigned long long flags, CUstream hStream)
-{
-	(void)dptrs;
-	(void)sizes;
-	(void)count;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(360);
-}
-#else
 FERRY_API CUresult cuMemDiscardBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count, unsigned long long flags, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t* f1; size_t f2; unsigned long long f3; CUstream f4; } a = {dptrs, sizes, count, flags, hStream};
 	return ferry_enter(360, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemDiscardBatchAsync_ptsz(CUdeviceptr* dptrs, size_t* sizes, size_t count, unsigned long long flags, CUstream hStream)
-{
-	(void)dptrs;
-	(void)sizes;
-	(void)count;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(360);
-}
-#else
 FERRY_API CUresult cuMemDiscardBatchAsync_ptsz(CUdeviceptr* dptrs, size_t* sizes, size_t count, unsigned long long flags, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t* f1; size_t f2; unsigned long long f3; CUstream f4; } a = {dptrs, sizes, count, flags, hStream};
 	return ferry_enter(360, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemExportToShareableHandle(void* shareableHandle, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType handleType, unsigned long long flags)
-{
-	(void)shareableHandle;
-	(void)handle;
-	(void)handleType;
-	(void)flags;
-	return ferry_unsupported(361);
-}
-#else
 FERRY_API CUresult cuMemExportToShareableHandle(void* shareableHandle, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType handleType, unsigned long long flags)
 {
 	struct { void* f0; CUmemGenericAllocationHandle f1; CUmemAllocationHandleType f2; unsigned long long f3; } a = {shareableHandle, handle, handleType, flags};
 	return ferry_enter(361, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemFree(CUdeviceptr_v1 dptr)
 {
@@ -4730,35 +3299,17 @@ FERRY_API CUresult cuMemFree_v2(CUdeviceptr dptr)
 	return ferry_enter(365, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream)
-{
-	(void)dptr;
-	(void)hStream;
-	return ferry_unsupported(363);
-}
-#else
 FERRY_API CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream)
 {
 	struct { CUdeviceptr f0; CUstream f1; } a = {dptr, hStream};
 	return ferry_enter(363, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemFreeAsync_ptsz(CUdeviceptr dptr, CUstream hStream)
-{
-	(void)dptr;
-	(void)hStream;
-	return ferry_unsupported(363);
-}
-#else
 FERRY_API CUresult cuMemFreeAsync_ptsz(CUdeviceptr dptr, CUstream hStream)
 {
 	struct { CUdeviceptr f0; CUstream f1; } a = {dptr, hStream};
 	return ferry_enter(363, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemFreeHost(void* p)
 {
@@ -4766,21 +3317,11 @@ FERRY_API CUresult cuMemFreeHost(void* p)
 	return ferry_enter(364, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location, CUdeviceptr ptr)
-{
-	(void)flags;
-	(void)location;
-	(void)ptr;
-	return ferry_unsupported(366);
-}
-#else
 FERRY_API CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location, CUdeviceptr ptr)
 {
 	struct { unsigned long long* f0; const CUmemLocation* f1; CUdeviceptr f2; } a = {flags, location, ptr};
 	return ferry_enter(366, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemGetAddressRange(CUdeviceptr_v1* pbase, unsigned int* psize, CUdeviceptr_v1 dptr)
 {
@@ -4794,52 +3335,23 @@ FERRY_API CUresult cuMemGetAddressRange_v2(CUdeviceptr* pbase, size_t* psize, CU
 	return ferry_enter(368, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemGetAllocationGranularity(size_t* granularity, const CUmemAllocationProp* prop, CUmemAllocationGranularity_flags option)
-{
-	(void)granularity;
-	(void)prop;
-	(void)option;
-	return ferry_unsupported(369);
-}
-#else
 FERRY_API CUresult cuMemGetAllocationGranularity(size_t* granularity, const CUmemAllocationProp* prop, CUmemAllocationGranularity_flags option)
 {
 	struct { size_t* f0; const CUmemAllocationProp* f1; CUmemAllocationGranularity_flags f2; } a = {granularity, prop, option};
 	return ferry_enter(369, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* prop, CUmemGenericAllocationHandle handle)
-{
-	(void)prop;
-	(void)handle;
-	return ferry_unsupported(370);
-}
-#else
 FERRY_API CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* prop, CUmemGenericAllocationHandle handle)
 {
 	struct { CUmemAllocationProp* f0; CUmemGenericAllocationHandle f1; } a = {prop, handle};
 	return ferry_enter(370, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* location, CUmemAllocationType type)
-{
-	(void)pool_out;
-	(void)location;
-	(void)type;
-	return ferry_unsupported(371);
-}
-#else
 FERRY_API CUresult cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* location, CUmemAllocationType type)
 {
 	struct { CUmemoryPool* f0; CUmemLocation* f1; CUmemAllocationType f2; } a = {pool_out, location, type};
 	return ferry_enter(371, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuMemGetHandleForAddressRange(void* handle, CUdeviceptr dptr, size_t size, CUmemRangeHandleType handleType, unsigned long long flags)
@@ -4889,21 +3401,11 @@ FERRY_API CUresult cuMemGetLocationInfo(CUdeviceptr ptr, size_t size, size_t sum
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location, CUmemAllocationType type)
-{
-	(void)pool;
-	(void)location;
-	(void)type;
-	return ferry_unsupported(376);
-}
-#else
 FERRY_API CUresult cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location, CUmemAllocationType type)
 {
 	struct { CUmemoryPool* f0; CUmemLocation* f1; CUmemAllocationType f2; } a = {pool, location, type};
 	return ferry_enter(376, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemHostAlloc(void** pp, size_t bytesize, unsigned int Flags)
 {
@@ -4947,39 +3449,17 @@ FERRY_API CUresult cuMemHostUnregister(void* p)
 	return ferry_enter(383, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, void* osHandle, CUmemAllocationHandleType shHandleType)
-{
-	(void)handle;
-	(void)osHandle;
-	(void)shHandleType;
-	return ferry_unsupported(384);
-}
-#else
 FERRY_API CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, void* osHandle, CUmemAllocationHandleType shHandleType)
 {
 	struct { CUmemGenericAllocationHandle* f0; void* f1; CUmemAllocationHandleType f2; } a = {handle, osHandle, shHandleType};
 	return ferry_enter(384, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAllocationHandle handle, unsigned long long flags)
-{
-	(void)ptr;
-	(void)size;
-	(void)offset;
-	(void)handle;
-	(void)flags;
-	return ferry_unsupported(385);
-}
-#else
 FERRY_API CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAllocationHandle handle, unsigned long long flags)
 {
 	struct { CUdeviceptr f0; size_t f1; size_t f2; CUmemGenericAllocationHandle f3; unsigned long long f4; } a = {ptr, size, offset, handle, flags};
 	return ferry_enter(385, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuMemMapArrayAsync(CUarrayMapInfo* mapInfoList, unsigned int count, CUstream hStream)
@@ -5013,34 +3493,17 @@ FERRY_API CUresult cuMemMapArrayAsync_ptsz(CUarrayMapInfo* mapInfoList, unsigned
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* poolProps)
-{
-	(void)pool;
-	(void)poolProps;
-	return ferry_unsupported(387);
-}
-#else
 FERRY_API CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* poolProps)
 {
 	struct { CUmemoryPool* f0; const CUmemPoolProps* f1; } a = {pool, poolProps};
 	return ferry_enter(387, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolDestroy(CUmemoryPool pool)
-{
-	(void)pool;
-	return ferry_unsupported(388);
-}
-#else
 FERRY_API CUresult cuMemPoolDestroy(CUmemoryPool pool)
 {
 	struct { CUmemoryPool f0; } a = {pool};
 	return ferry_enter(388, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData* shareData_out, CUdeviceptr ptr)
@@ -5074,37 +3537,17 @@ FERRY_API CUresult cuMemPoolExportToShareableHandle(void* handle_out, CUmemoryPo
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool memPool, CUmemLocation* location)
-{
-	(void)flags;
-	(void)memPool;
-	(void)location;
-	return ferry_unsupported(391);
-}
-#else
 FERRY_API CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool memPool, CUmemLocation* location)
 {
 	struct { CUmemAccess_flags* f0; CUmemoryPool f1; CUmemLocation* f2; } a = {flags, memPool, location};
 	return ferry_enter(391, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value)
-{
-	(void)pool;
-	(void)attr;
-	(void)value;
-	return ferry_unsupported(392);
-}
-#else
 FERRY_API CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value)
 {
 	struct { CUmemoryPool f0; CUmemPool_attribute f1; void* f2; } a = {pool, attr, value};
 	return ferry_enter(392, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* pool_out, void* handle, CUmemAllocationHandleType handleType, unsigned long long flags)
@@ -5139,278 +3582,101 @@ FERRY_API CUresult cuMemPoolImportPointer(CUdeviceptr* ptr_out, CUmemoryPool poo
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* map, size_t count)
-{
-	(void)pool;
-	(void)map;
-	(void)count;
-	return ferry_unsupported(395);
-}
-#else
 FERRY_API CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* map, size_t count)
 {
 	struct { CUmemoryPool f0; const CUmemAccessDesc* f1; size_t f2; } a = {pool, map, count};
 	return ferry_enter(395, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value)
-{
-	(void)pool;
-	(void)attr;
-	(void)value;
-	return ferry_unsupported(396);
-}
-#else
 FERRY_API CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value)
 {
 	struct { CUmemoryPool f0; CUmemPool_attribute f1; void* f2; } a = {pool, attr, value};
 	return ferry_enter(396, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep)
-{
-	(void)pool;
-	(void)minBytesToKeep;
-	return ferry_unsupported(397);
-}
-#else
 FERRY_API CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep)
 {
 	struct { CUmemoryPool f0; size_t f1; } a = {pool, minBytesToKeep};
 	return ferry_enter(397, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream)
-{
-	(void)devPtr;
-	(void)count;
-	(void)dstDevice;
-	(void)hStream;
-	return ferry_unsupported(398);
-}
-#else
 FERRY_API CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream)
 {
 	struct { CUdeviceptr f0; size_t f1; CUdevice f2; CUstream f3; } a = {devPtr, count, dstDevice, hStream};
 	return ferry_enter(398, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPrefetchAsync_ptsz(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream)
-{
-	(void)devPtr;
-	(void)count;
-	(void)dstDevice;
-	(void)hStream;
-	return ferry_unsupported(398);
-}
-#else
 FERRY_API CUresult cuMemPrefetchAsync_ptsz(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream)
 {
 	struct { CUdeviceptr f0; size_t f1; CUdevice f2; CUstream f3; } a = {devPtr, count, dstDevice, hStream};
 	return ferry_enter(398, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream)
-{
-	(void)devPtr;
-	(void)count;
-	(void)location;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(399);
-}
-#else
 FERRY_API CUresult cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream)
 {
 	struct { CUdeviceptr f0; size_t f1; CUmemLocation f2; unsigned int f3; CUstream f4; } a = {devPtr, count, location, flags, hStream};
 	return ferry_enter(399, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPrefetchAsync_v2_ptsz(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream)
-{
-	(void)devPtr;
-	(void)count;
-	(void)location;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(399);
-}
-#else
 FERRY_API CUresult cuMemPrefetchAsync_v2_ptsz(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream)
 {
 	struct { CUdeviceptr f0; size_t f1; CUmemLocation f2; unsigned int f3; CUstream f4; } a = {devPtr, count, location, flags, hStream};
 	return ferry_enter(399, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPrefetchBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
-{
-	(void)dptrs;
-	(void)sizes;
-	(void)count;
-	(void)prefetchLocs;
-	(void)prefetchLocIdxs;
-	(void)numPrefetchLocs;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(400);
-}
-#else
 FERRY_API CUresult cuMemPrefetchBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t* f1; size_t f2; CUmemLocation* f3; size_t* f4; size_t f5; unsigned long long f6; CUstream f7; } a = {dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream};
 	return ferry_enter(400, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPrefetchBatchAsync_ptsz(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
-{
-	(void)dptrs;
-	(void)sizes;
-	(void)count;
-	(void)prefetchLocs;
-	(void)prefetchLocIdxs;
-	(void)numPrefetchLocs;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(400);
-}
-#else
 FERRY_API CUresult cuMemPrefetchBatchAsync_ptsz(CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; size_t* f1; size_t f2; CUmemLocation* f3; size_t* f4; size_t f5; unsigned long long f6; CUstream f7; } a = {dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream};
 	return ferry_enter(400, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemRangeGetAttribute(void* data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr, size_t count)
-{
-	(void)data;
-	(void)dataSize;
-	(void)attribute;
-	(void)devPtr;
-	(void)count;
-	return ferry_unsupported(401);
-}
-#else
 FERRY_API CUresult cuMemRangeGetAttribute(void* data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr, size_t count)
 {
 	struct { void* f0; size_t f1; CUmem_range_attribute f2; CUdeviceptr f3; size_t f4; } a = {data, dataSize, attribute, devPtr, count};
 	return ferry_enter(401, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemRangeGetAttributes(void** data, size_t* dataSizes, CUmem_range_attribute* attributes, size_t numAttributes, CUdeviceptr devPtr, size_t count)
-{
-	(void)data;
-	(void)dataSizes;
-	(void)attributes;
-	(void)numAttributes;
-	(void)devPtr;
-	(void)count;
-	return ferry_unsupported(402);
-}
-#else
 FERRY_API CUresult cuMemRangeGetAttributes(void** data, size_t* dataSizes, CUmem_range_attribute* attributes, size_t numAttributes, CUdeviceptr devPtr, size_t count)
 {
 	struct { void** f0; size_t* f1; CUmem_range_attribute* f2; size_t f3; CUdeviceptr f4; size_t f5; } a = {data, dataSizes, attributes, numAttributes, devPtr, count};
 	return ferry_enter(402, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemRelease(CUmemGenericAllocationHandle handle)
-{
-	(void)handle;
-	return ferry_unsupported(403);
-}
-#else
 FERRY_API CUresult cuMemRelease(CUmemGenericAllocationHandle handle)
 {
 	struct { CUmemGenericAllocationHandle f0; } a = {handle};
 	return ferry_enter(403, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* handle, void* addr)
-{
-	(void)handle;
-	(void)addr;
-	return ferry_unsupported(404);
-}
-#else
 FERRY_API CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* handle, void* addr)
 {
 	struct { CUmemGenericAllocationHandle* f0; void* f1; } a = {handle, addr};
 	return ferry_enter(404, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc* desc, size_t count)
-{
-	(void)ptr;
-	(void)size;
-	(void)desc;
-	(void)count;
-	return ferry_unsupported(405);
-}
-#else
 FERRY_API CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc* desc, size_t count)
 {
 	struct { CUdeviceptr f0; size_t f1; const CUmemAccessDesc* f2; size_t f3; } a = {ptr, size, desc, count};
 	return ferry_enter(405, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool)
-{
-	(void)location;
-	(void)type;
-	(void)pool;
-	return ferry_unsupported(406);
-}
-#else
 FERRY_API CUresult cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool)
 {
 	struct { CUmemLocation* f0; CUmemAllocationType f1; CUmemoryPool f2; } a = {location, type, pool};
 	return ferry_enter(406, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemUnmap(CUdeviceptr ptr, size_t size)
-{
-	(void)ptr;
-	(void)size;
-	return ferry_unsupported(407);
-}
-#else
 FERRY_API CUresult cuMemUnmap(CUdeviceptr ptr, size_t size)
 {
 	struct { CUdeviceptr f0; size_t f1; } a = {ptr, size};
 	return ferry_enter(407, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount)
 {
@@ -5514,75 +3780,29 @@ FERRY_API CUresult cuMemcpy3DAsync_v2_ptsz(const CUDA_MEMCPY3D* pCopy, CUstream 
 	return ferry_enter(417, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3DBatchAsync(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, size_t* failIdx, unsigned long long flags, CUstream hStream)
-{
-	(void)numOps;
-	(void)opList;
-	(void)failIdx;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(418);
-}
-#else
 FERRY_API CUresult cuMemcpy3DBatchAsync(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, size_t* failIdx, unsigned long long flags, CUstream hStream)
 {
 	struct { size_t f0; CUDA_MEMCPY3D_BATCH_OP* f1; size_t* f2; unsigned long long f3; CUstream f4; } a = {numOps, opList, failIdx, flags, hStream};
 	return ferry_enter(418, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3DBatchAsync_ptsz(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, size_t* failIdx, unsigned long long flags, CUstream hStream)
-{
-	(void)numOps;
-	(void)opList;
-	(void)failIdx;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(418);
-}
-#else
 FERRY_API CUresult cuMemcpy3DBatchAsync_ptsz(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, size_t* failIdx, unsigned long long flags, CUstream hStream)
 {
 	struct { size_t f0; CUDA_MEMCPY3D_BATCH_OP* f1; size_t* f2; unsigned long long f3; CUstream f4; } a = {numOps, opList, failIdx, flags, hStream};
 	return ferry_enter(418, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3DBatchAsync_v2(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, unsigned long long flags, CUstream hStream)
-{
-	(void)numOps;
-	(void)opList;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(419);
-}
-#else
 FERRY_API CUresult cuMemcpy3DBatchAsync_v2(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, unsigned long long flags, CUstream hStream)
 {
 	struct { size_t f0; CUDA_MEMCPY3D_BATCH_OP* f1; unsigned long long f2; CUstream f3; } a = {numOps, opList, flags, hStream};
 	return ferry_enter(419, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3DBatchAsync_v2_ptsz(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, unsigned long long flags, CUstream hStream)
-{
-	(void)numOps;
-	(void)opList;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(419);
-}
-#else
 FERRY_API CUresult cuMemcpy3DBatchAsync_v2_ptsz(size_t numOps, CUDA_MEMCPY3D_BATCH_OP* opList, unsigned long long flags, CUstream hStream)
 {
 	struct { size_t f0; CUDA_MEMCPY3D_BATCH_OP* f1; unsigned long long f2; CUstream f3; } a = {numOps, opList, flags, hStream};
 	return ferry_enter(419, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER* pCopy)
 {
@@ -5608,37 +3828,17 @@ FERRY_API CUresult cuMemcpy3DPeerAsync_ptsz(const CUDA_MEMCPY3D_PEER* pCopy, CUs
 	return ferry_enter(421, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3DWithAttributesAsync(CUDA_MEMCPY3D_BATCH_OP* op, unsigned long long flags, CUstream hStream)
-{
-	(void)op;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(422);
-}
-#else
 FERRY_API CUresult cuMemcpy3DWithAttributesAsync(CUDA_MEMCPY3D_BATCH_OP* op, unsigned long long flags, CUstream hStream)
 {
 	struct { CUDA_MEMCPY3D_BATCH_OP* f0; unsigned long long f1; CUstream f2; } a = {op, flags, hStream};
 	return ferry_enter(422, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpy3DWithAttributesAsync_ptsz(CUDA_MEMCPY3D_BATCH_OP* op, unsigned long long flags, CUstream hStream)
-{
-	(void)op;
-	(void)flags;
-	(void)hStream;
-	return ferry_unsupported(422);
-}
-#else
 FERRY_API CUresult cuMemcpy3DWithAttributesAsync_ptsz(CUDA_MEMCPY3D_BATCH_OP* op, unsigned long long flags, CUstream hStream)
 {
 	struct { CUDA_MEMCPY3D_BATCH_OP* f0; unsigned long long f1; CUstream f2; } a = {op, flags, hStream};
 	return ferry_enter(422, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream)
 {
@@ -5652,352 +3852,119 @@ FERRY_API CUresult cuMemcpyAsync_ptsz(CUdeviceptr dst, CUdeviceptr src, size_t B
 	return ferry_enter(424, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoA(CUarray dstArray, unsigned int dstOffset, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(425);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoA(CUarray dstArray, unsigned int dstOffset, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
 	struct { CUarray f0; unsigned int f1; CUarray f2; unsigned int f3; unsigned int f4; } a = {dstArray, dstOffset, srcArray, srcOffset, ByteCount};
 	return ferry_enter(425, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoA_v2(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(426);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoA_v2(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	struct { CUarray f0; size_t f1; CUarray f2; size_t f3; size_t f4; } a = {dstArray, dstOffset, srcArray, srcOffset, ByteCount};
 	return ferry_enter(426, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoA_v2_ptds(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(426);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoA_v2_ptds(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	struct { CUarray f0; size_t f1; CUarray f2; size_t f3; size_t f4; } a = {dstArray, dstOffset, srcArray, srcOffset, ByteCount};
 	return ferry_enter(426, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoD(CUdeviceptr_v1 dstDevice, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
-{
-	(void)dstDevice;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(427);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoD(CUdeviceptr_v1 dstDevice, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
 	struct { CUdeviceptr_v1 f0; CUarray f1; unsigned int f2; unsigned int f3; } a = {dstDevice, srcArray, srcOffset, ByteCount};
 	return ferry_enter(427, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoD_v2(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
-{
-	(void)dstDevice;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(428);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoD_v2(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	struct { CUdeviceptr f0; CUarray f1; size_t f2; size_t f3; } a = {dstDevice, srcArray, srcOffset, ByteCount};
 	return ferry_enter(428, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoD_v2_ptds(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
-{
-	(void)dstDevice;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(428);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoD_v2_ptds(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	struct { CUdeviceptr f0; CUarray f1; size_t f2; size_t f3; } a = {dstDevice, srcArray, srcOffset, ByteCount};
 	return ferry_enter(428, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoH(void* dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
-{
-	(void)dstHost;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(429);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoH(void* dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
 	struct { void* f0; CUarray f1; unsigned int f2; unsigned int f3; } a = {dstHost, srcArray, srcOffset, ByteCount};
 	return ferry_enter(429, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoH_v2(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
-{
-	(void)dstHost;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(432);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoH_v2(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	struct { void* f0; CUarray f1; size_t f2; size_t f3; } a = {dstHost, srcArray, srcOffset, ByteCount};
 	return ferry_enter(432, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoH_v2_ptds(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
-{
-	(void)dstHost;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	return ferry_unsupported(432);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoH_v2_ptds(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	struct { void* f0; CUarray f1; size_t f2; size_t f3; } a = {dstHost, srcArray, srcOffset, ByteCount};
 	return ferry_enter(432, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoHAsync(void* dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount, CUstream hStream)
-{
-	(void)dstHost;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(430);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoHAsync(void* dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount, CUstream hStream)
 {
 	struct { void* f0; CUarray f1; unsigned int f2; unsigned int f3; CUstream f4; } a = {dstHost, srcArray, srcOffset, ByteCount, hStream};
 	return ferry_enter(430, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoHAsync_v2(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream)
-{
-	(void)dstHost;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(431);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoHAsync_v2(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream)
 {
 	struct { void* f0; CUarray f1; size_t f2; size_t f3; CUstream f4; } a = {dstHost, srcArray, srcOffset, ByteCount, hStream};
 	return ferry_enter(431, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyAtoHAsync_v2_ptsz(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream)
-{
-	(void)dstHost;
-	(void)srcArray;
-	(void)srcOffset;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(431);
-}
-#else
 FERRY_API CUresult cuMemcpyAtoHAsync_v2_ptsz(void* dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream)
 {
 	struct { void* f0; CUarray f1; size_t f2; size_t f3; CUstream f4; } a = {dstHost, srcArray, srcOffset, ByteCount, hStream};
 	return ferry_enter(431, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyBatchAsync(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, size_t* failIdx, CUstream hStream)
-{
-	(void)dsts;
-	(void)srcs;
-	(void)sizes;
-	(void)count;
-	(void)attrs;
-	(void)attrsIdxs;
-	(void)numAttrs;
-	(void)failIdx;
-	(void)hStream;
-	return ferry_unsupported(433);
-}
-#else
 FERRY_API CUresult cuMemcpyBatchAsync(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, size_t* failIdx, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; CUdeviceptr* f1; size_t* f2; size_t f3; CUmemcpyAttributes* f4; size_t* f5; size_t f6; size_t* f7; CUstream f8; } a = {dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, failIdx, hStream};
 	return ferry_enter(433, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyBatchAsync_ptsz(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, size_t* failIdx, CUstream hStream)
-{
-	(void)dsts;
-	(void)srcs;
-	(void)sizes;
-	(void)count;
-	(void)attrs;
-	(void)attrsIdxs;
-	(void)numAttrs;
-	(void)failIdx;
-	(void)hStream;
-	return ferry_unsupported(433);
-}
-#else
 FERRY_API CUresult cuMemcpyBatchAsync_ptsz(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, size_t* failIdx, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; CUdeviceptr* f1; size_t* f2; size_t f3; CUmemcpyAttributes* f4; size_t* f5; size_t f6; size_t* f7; CUstream f8; } a = {dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, failIdx, hStream};
 	return ferry_enter(433, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyBatchAsync_v2(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, CUstream hStream)
-{
-	(void)dsts;
-	(void)srcs;
-	(void)sizes;
-	(void)count;
-	(void)attrs;
-	(void)attrsIdxs;
-	(void)numAttrs;
-	(void)hStream;
-	return ferry_unsupported(434);
-}
-#else
 FERRY_API CUresult cuMemcpyBatchAsync_v2(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; CUdeviceptr* f1; size_t* f2; size_t f3; CUmemcpyAttributes* f4; size_t* f5; size_t f6; CUstream f7; } a = {dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, hStream};
 	return ferry_enter(434, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyBatchAsync_v2_ptsz(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, CUstream hStream)
-{
-	(void)dsts;
-	(void)srcs;
-	(void)sizes;
-	(void)count;
-	(void)attrs;
-	(void)attrsIdxs;
-	(void)numAttrs;
-	(void)hStream;
-	return ferry_unsupported(434);
-}
-#else
 FERRY_API CUresult cuMemcpyBatchAsync_v2_ptsz(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, CUstream hStream)
 {
 	struct { CUdeviceptr* f0; CUdeviceptr* f1; size_t* f2; size_t f3; CUmemcpyAttributes* f4; size_t* f5; size_t f6; CUstream f7; } a = {dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, hStream};
 	return ferry_enter(434, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyDtoA(CUarray dstArray, unsigned int dstOffset, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcDevice;
-	(void)ByteCount;
-	return ferry_unsupported(435);
-}
-#else
 FERRY_API CUresult cuMemcpyDtoA(CUarray dstArray, unsigned int dstOffset, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
 	struct { CUarray f0; unsigned int f1; CUdeviceptr_v1 f2; unsigned int f3; } a = {dstArray, dstOffset, srcDevice, ByteCount};
 	return ferry_enter(435, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyDtoA_v2(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcDevice;
-	(void)ByteCount;
-	return ferry_unsupported(436);
-}
-#else
 FERRY_API CUresult cuMemcpyDtoA_v2(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
 {
 	struct { CUarray f0; size_t f1; CUdeviceptr f2; size_t f3; } a = {dstArray, dstOffset, srcDevice, ByteCount};
 	return ferry_enter(436, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyDtoA_v2_ptds(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcDevice;
-	(void)ByteCount;
-	return ferry_unsupported(436);
-}
-#else
 FERRY_API CUresult cuMemcpyDtoA_v2_ptds(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
 {
 	struct { CUarray f0; size_t f1; CUdeviceptr f2; size_t f3; } a = {dstArray, dstOffset, srcDevice, ByteCount};
 	return ferry_enter(436, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyDtoD(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
@@ -6071,110 +4038,41 @@ FERRY_API CUresult cuMemcpyDtoHAsync_v2_ptsz(void* dstHost, CUdeviceptr srcDevic
 	return ferry_enter(443, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoA(CUarray dstArray, unsigned int dstOffset, const void* srcHost, unsigned int ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcHost;
-	(void)ByteCount;
-	return ferry_unsupported(445);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoA(CUarray dstArray, unsigned int dstOffset, const void* srcHost, unsigned int ByteCount)
 {
 	struct { CUarray f0; unsigned int f1; const void* f2; unsigned int f3; } a = {dstArray, dstOffset, srcHost, ByteCount};
 	return ferry_enter(445, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoA_v2(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcHost;
-	(void)ByteCount;
-	return ferry_unsupported(448);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoA_v2(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount)
 {
 	struct { CUarray f0; size_t f1; const void* f2; size_t f3; } a = {dstArray, dstOffset, srcHost, ByteCount};
 	return ferry_enter(448, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoA_v2_ptds(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcHost;
-	(void)ByteCount;
-	return ferry_unsupported(448);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoA_v2_ptds(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount)
 {
 	struct { CUarray f0; size_t f1; const void* f2; size_t f3; } a = {dstArray, dstOffset, srcHost, ByteCount};
 	return ferry_enter(448, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoAAsync(CUarray dstArray, unsigned int dstOffset, const void* srcHost, unsigned int ByteCount, CUstream hStream)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcHost;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(446);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoAAsync(CUarray dstArray, unsigned int dstOffset, const void* srcHost, unsigned int ByteCount, CUstream hStream)
 {
 	struct { CUarray f0; unsigned int f1; const void* f2; unsigned int f3; CUstream f4; } a = {dstArray, dstOffset, srcHost, ByteCount, hStream};
 	return ferry_enter(446, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoAAsync_v2(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount, CUstream hStream)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcHost;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(447);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoAAsync_v2(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount, CUstream hStream)
 {
 	struct { CUarray f0; size_t f1; const void* f2; size_t f3; CUstream f4; } a = {dstArray, dstOffset, srcHost, ByteCount, hStream};
 	return ferry_enter(447, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyHtoAAsync_v2_ptsz(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount, CUstream hStream)
-{
-	(void)dstArray;
-	(void)dstOffset;
-	(void)srcHost;
-	(void)ByteCount;
-	(void)hStream;
-	return ferry_unsupported(447);
-}
-#else
 FERRY_API CUresult cuMemcpyHtoAAsync_v2_ptsz(CUarray dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount, CUstream hStream)
 {
 	struct { CUarray f0; size_t f1; const void* f2; size_t f3; CUstream f4; } a = {dstArray, dstOffset, srcHost, ByteCount, hStream};
 	return ferry_enter(447, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemcpyHtoD(CUdeviceptr_v1 dstDevice, const void* srcHost, unsigned int ByteCount)
 {
@@ -6236,41 +4134,17 @@ FERRY_API CUresult cuMemcpyPeerAsync_ptsz(CUdeviceptr dstDevice, CUcontext dstCo
 	return ferry_enter(454, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyWithAttributesAsync(CUdeviceptr dst, CUdeviceptr src, size_t size, CUmemcpyAttributes* attr, CUstream hStream)
-{
-	(void)dst;
-	(void)src;
-	(void)size;
-	(void)attr;
-	(void)hStream;
-	return ferry_unsupported(455);
-}
-#else
 FERRY_API CUresult cuMemcpyWithAttributesAsync(CUdeviceptr dst, CUdeviceptr src, size_t size, CUmemcpyAttributes* attr, CUstream hStream)
 {
 	struct { CUdeviceptr f0; CUdeviceptr f1; size_t f2; CUmemcpyAttributes* f3; CUstream f4; } a = {dst, src, size, attr, hStream};
 	return ferry_enter(455, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemcpyWithAttributesAsync_ptsz(CUdeviceptr dst, CUdeviceptr src, size_t size, CUmemcpyAttributes* attr, CUstream hStream)
-{
-	(void)dst;
-	(void)src;
-	(void)size;
-	(void)attr;
-	(void)hStream;
-	return ferry_unsupported(455);
-}
-#else
 FERRY_API CUresult cuMemcpyWithAttributesAsync_ptsz(CUdeviceptr dst, CUdeviceptr src, size_t size, CUmemcpyAttributes* attr, CUstream hStream)
 {
 	struct { CUdeviceptr f0; CUdeviceptr f1; size_t f2; CUmemcpyAttributes* f3; CUstream f4; } a = {dst, src, size, attr, hStream};
 	return ferry_enter(455, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemsetD16(CUdeviceptr_v1 dstDevice, unsigned short us, unsigned int N)
 {
@@ -6452,82 +4326,35 @@ FERRY_API CUresult cuMemsetD8Async_ptsz(CUdeviceptr dstDevice, unsigned char uc,
 	return ferry_enter(472, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMipmappedArrayCreate(CUmipmappedArray* pHandle, const CUDA_ARRAY3D_DESCRIPTOR* pMipmappedArrayDesc, unsigned int numMipmapLevels)
-{
-	(void)pHandle;
-	(void)pMipmappedArrayDesc;
-	(void)numMipmapLevels;
-	return ferry_unsupported(474);
-}
-#else
 FERRY_API CUresult cuMipmappedArrayCreate(CUmipmappedArray* pHandle, const CUDA_ARRAY3D_DESCRIPTOR* pMipmappedArrayDesc, unsigned int numMipmapLevels)
 {
 	struct { CUmipmappedArray* f0; const CUDA_ARRAY3D_DESCRIPTOR* f1; unsigned int f2; } a = {pHandle, pMipmappedArrayDesc, numMipmapLevels};
 	return ferry_enter(474, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
-{
-	(void)hMipmappedArray;
-	return ferry_unsupported(475);
-}
-#else
 FERRY_API CUresult cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
 {
 	struct { CUmipmappedArray f0; } a = {hMipmappedArray};
 	return ferry_enter(475, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMipmappedArrayGetLevel(CUarray* pLevelArray, CUmipmappedArray hMipmappedArray, unsigned int level)
-{
-	(void)pLevelArray;
-	(void)hMipmappedArray;
-	(void)level;
-	return ferry_unsupported(476);
-}
-#else
 FERRY_API CUresult cuMipmappedArrayGetLevel(CUarray* pLevelArray, CUmipmappedArray hMipmappedArray, unsigned int level)
 {
 	struct { CUarray* f0; CUmipmappedArray f1; unsigned int f2; } a = {pLevelArray, hMipmappedArray, level};
 	return ferry_enter(476, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS* memoryRequirements, CUmipmappedArray mipmap, CUdevice device)
-{
-	(void)memoryRequirements;
-	(void)mipmap;
-	(void)device;
-	return ferry_unsupported(477);
-}
-#else
 FERRY_API CUresult cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS* memoryRequirements, CUmipmappedArray mipmap, CUdevice device)
 {
 	struct { CUDA_ARRAY_MEMORY_REQUIREMENTS* f0; CUmipmappedArray f1; CUdevice f2; } a = {memoryRequirements, mipmap, device};
 	return ferry_enter(477, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES* sparseProperties, CUmipmappedArray mipmap)
-{
-	(void)sparseProperties;
-	(void)mipmap;
-	return ferry_unsupported(478);
-}
-#else
 FERRY_API CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES* sparseProperties, CUmipmappedArray mipmap)
 {
 	struct { CUDA_ARRAY_SPARSE_PROPERTIES* f0; CUmipmappedArray f1; } a = {sparseProperties, mipmap};
 	return ferry_enter(478, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int numFunctions, CUmodule mod)
 {
@@ -6565,37 +4392,17 @@ FERRY_API CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode)
 	return ferry_enter(484, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleGetSurfRef(CUsurfref* pSurfRef, CUmodule hmod, const char* name)
-{
-	(void)pSurfRef;
-	(void)hmod;
-	(void)name;
-	return ferry_unsupported(485);
-}
-#else
 FERRY_API CUresult cuModuleGetSurfRef(CUsurfref* pSurfRef, CUmodule hmod, const char* name)
 {
 	struct { CUsurfref* f0; CUmodule f1; const char* f2; } a = {pSurfRef, hmod, name};
 	return ferry_enter(485, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuModuleGetTexRef(CUtexref* pTexRef, CUmodule hmod, const char* name)
-{
-	(void)pTexRef;
-	(void)hmod;
-	(void)name;
-	return ferry_unsupported(486);
-}
-#else
 FERRY_API CUresult cuModuleGetTexRef(CUtexref* pTexRef, CUmodule hmod, const char* name)
 {
 	struct { CUtexref* f0; CUmodule f1; const char* f2; } a = {pTexRef, hmod, name};
 	return ferry_enter(486, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuModuleLoad(CUmodule* module, const char* fname)
 {
@@ -6872,29 +4679,15 @@ FERRY_API CUresult cuProfilerInitialize(const char* configFile, const char* outp
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuProfilerStart(void)
-{
-	return ferry_unsupported(516);
-}
-#else
 FERRY_API CUresult cuProfilerStart(void)
 {
 	return ferry_enter(516, 0, 0);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuProfilerStop(void)
-{
-	return ferry_unsupported(517);
-}
-#else
 FERRY_API CUresult cuProfilerStop(void)
 {
 	return ferry_enter(517, 0, 0);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuSignalExternalSemaphoresAsync(const CUexternalSemaphore* extSemArray, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS* paramsArray, unsigned int numExtSems, CUstream stream)
@@ -6978,63 +4771,29 @@ FERRY_API CUresult cuStreamBatchMemOp_v2_ptsz(CUstream stream, unsigned int coun
 	return ferry_enter(522, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBeginCapture(CUstream hStream)
-{
-	(void)hStream;
-	return ferry_unsupported(523);
-}
-#else
 FERRY_API CUresult cuStreamBeginCapture(CUstream hStream)
 {
 	struct { CUstream f0; } a = {hStream};
 	return ferry_enter(523, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBeginCapture_ptsz(CUstream hStream)
-{
-	(void)hStream;
-	return ferry_unsupported(523);
-}
-#else
 FERRY_API CUresult cuStreamBeginCapture_ptsz(CUstream hStream)
 {
 	struct { CUstream f0; } a = {hStream};
 	return ferry_enter(523, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode)
-{
-	(void)hStream;
-	(void)mode;
-	return ferry_unsupported(526);
-}
-#else
 FERRY_API CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode)
 {
 	struct { CUstream f0; CUstreamCaptureMode f1; } a = {hStream, mode};
 	return ferry_enter(526, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode)
-{
-	(void)hStream;
-	(void)mode;
-	return ferry_unsupported(526);
-}
-#else
 FERRY_API CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode)
 {
 	struct { CUstream f0; CUstreamCaptureMode f1; } a = {hStream, mode};
 	return ferry_enter(526, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuStreamBeginCaptureToCig(CUstream hStream, CUstreamCigCaptureParams* streamCigCaptureParams)
@@ -7066,43 +4825,17 @@ FERRY_API CUresult cuStreamBeginCaptureToCig_ptsz(CUstream hStream, CUstreamCigC
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUstreamCaptureMode mode)
-{
-	(void)hStream;
-	(void)hGraph;
-	(void)dependencies;
-	(void)dependencyData;
-	(void)numDependencies;
-	(void)mode;
-	return ferry_unsupported(525);
-}
-#else
 FERRY_API CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUstreamCaptureMode mode)
 {
 	struct { CUstream f0; CUgraph f1; const CUgraphNode* f2; const CUgraphEdgeData* f3; size_t f4; CUstreamCaptureMode f5; } a = {hStream, hGraph, dependencies, dependencyData, numDependencies, mode};
 	return ferry_enter(525, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamBeginCaptureToGraph_ptsz(CUstream hStream, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUstreamCaptureMode mode)
-{
-	(void)hStream;
-	(void)hGraph;
-	(void)dependencies;
-	(void)dependencyData;
-	(void)numDependencies;
-	(void)mode;
-	return ferry_unsupported(525);
-}
-#else
 FERRY_API CUresult cuStreamBeginCaptureToGraph_ptsz(CUstream hStream, CUgraph hGraph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, CUstreamCaptureMode mode)
 {
 	struct { CUstream f0; CUgraph f1; const CUgraphNode* f2; const CUgraphEdgeData* f3; size_t f4; CUstreamCaptureMode f5; } a = {hStream, hGraph, dependencies, dependencyData, numDependencies, mode};
 	return ferry_enter(525, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuStreamBeginRecaptureToGraph(CUstream hStream, CUstreamCaptureMode mode, CUgraph hGraph, CUgraphRecaptureCallback callbackFunc, void* userData)
@@ -7140,35 +4873,17 @@ FERRY_API CUresult cuStreamBeginRecaptureToGraph_ptsz(CUstream hStream, CUstream
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamCopyAttributes(CUstream dstStream, CUstream srcStream)
-{
-	(void)dstStream;
-	(void)srcStream;
-	return ferry_unsupported(528);
-}
-#else
 FERRY_API CUresult cuStreamCopyAttributes(CUstream dstStream, CUstream srcStream)
 {
 	struct { CUstream f0; CUstream f1; } a = {dstStream, srcStream};
 	return ferry_enter(528, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamCopyAttributes_ptsz(CUstream dst, CUstream src)
-{
-	(void)dst;
-	(void)src;
-	return ferry_unsupported(528);
-}
-#else
 FERRY_API CUresult cuStreamCopyAttributes_ptsz(CUstream dst, CUstream src)
 {
 	struct { CUstream f0; CUstream f1; } a = {dst, src};
 	return ferry_enter(528, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuStreamCreate(CUstream* phStream, unsigned int Flags)
 {
@@ -7194,35 +4909,17 @@ FERRY_API CUresult cuStreamDestroy_v2(CUstream hStream)
 	return ferry_enter(532, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamEndCapture(CUstream hStream, CUgraph* phGraph)
-{
-	(void)hStream;
-	(void)phGraph;
-	return ferry_unsupported(533);
-}
-#else
 FERRY_API CUresult cuStreamEndCapture(CUstream hStream, CUgraph* phGraph)
 {
 	struct { CUstream f0; CUgraph* f1; } a = {hStream, phGraph};
 	return ferry_enter(533, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph* phGraph)
-{
-	(void)hStream;
-	(void)phGraph;
-	return ferry_unsupported(533);
-}
-#else
 FERRY_API CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph* phGraph)
 {
 	struct { CUstream f0; CUgraph* f1; } a = {hStream, phGraph};
 	return ferry_enter(533, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuStreamEndCaptureToCig(CUstream hStream)
@@ -7252,147 +4949,53 @@ FERRY_API CUresult cuStreamEndCaptureToCig_ptsz(CUstream hStream)
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetAttribute(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue* value)
-{
-	(void)hStream;
-	(void)attr;
-	(void)value;
-	return ferry_unsupported(535);
-}
-#else
 FERRY_API CUresult cuStreamGetAttribute(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue* value)
 {
 	struct { CUstream f0; CUstreamAttrID f1; CUstreamAttrValue* f2; } a = {hStream, attr, value};
 	return ferry_enter(535, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetAttribute_ptsz(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue* value_out)
-{
-	(void)hStream;
-	(void)attr;
-	(void)value_out;
-	return ferry_unsupported(535);
-}
-#else
 FERRY_API CUresult cuStreamGetAttribute_ptsz(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue* value_out)
 {
 	struct { CUstream f0; CUstreamAttrID f1; CUstreamAttrValue* f2; } a = {hStream, attr, value_out};
 	return ferry_enter(535, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out)
-{
-	(void)hStream;
-	(void)captureStatus_out;
-	(void)id_out;
-	return ferry_unsupported(536);
-}
-#else
 FERRY_API CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; cuuint64_t* f2; } a = {hStream, captureStatus_out, id_out};
 	return ferry_enter(536, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetCaptureInfo_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out)
-{
-	(void)hStream;
-	(void)captureStatus_out;
-	(void)id_out;
-	return ferry_unsupported(536);
-}
-#else
 FERRY_API CUresult cuStreamGetCaptureInfo_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; cuuint64_t* f2; } a = {hStream, captureStatus_out, id_out};
 	return ferry_enter(536, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, size_t* numDependencies_out)
-{
-	(void)hStream;
-	(void)captureStatus_out;
-	(void)id_out;
-	(void)graph_out;
-	(void)dependencies_out;
-	(void)numDependencies_out;
-	return ferry_unsupported(537);
-}
-#else
 FERRY_API CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, size_t* numDependencies_out)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; cuuint64_t* f2; CUgraph* f3; const CUgraphNode** f4; size_t* f5; } a = {hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out};
 	return ferry_enter(537, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetCaptureInfo_v2_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, size_t* numDependencies_out)
-{
-	(void)hStream;
-	(void)captureStatus_out;
-	(void)id_out;
-	(void)graph_out;
-	(void)dependencies_out;
-	(void)numDependencies_out;
-	return ferry_unsupported(537);
-}
-#else
 FERRY_API CUresult cuStreamGetCaptureInfo_v2_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, size_t* numDependencies_out)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; cuuint64_t* f2; CUgraph* f3; const CUgraphNode** f4; size_t* f5; } a = {hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out};
 	return ferry_enter(537, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetCaptureInfo_v3(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, const CUgraphEdgeData** edgeData_out, size_t* numDependencies_out)
-{
-	(void)hStream;
-	(void)captureStatus_out;
-	(void)id_out;
-	(void)graph_out;
-	(void)dependencies_out;
-	(void)edgeData_out;
-	(void)numDependencies_out;
-	return ferry_unsupported(538);
-}
-#else
 FERRY_API CUresult cuStreamGetCaptureInfo_v3(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, const CUgraphEdgeData** edgeData_out, size_t* numDependencies_out)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; cuuint64_t* f2; CUgraph* f3; const CUgraphNode** f4; const CUgraphEdgeData** f5; size_t* f6; } a = {hStream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out, numDependencies_out};
 	return ferry_enter(538, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetCaptureInfo_v3_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, const CUgraphEdgeData** edgeData_out, size_t* numDependencies_out)
-{
-	(void)hStream;
-	(void)captureStatus_out;
-	(void)id_out;
-	(void)graph_out;
-	(void)dependencies_out;
-	(void)edgeData_out;
-	(void)numDependencies_out;
-	return ferry_unsupported(538);
-}
-#else
 FERRY_API CUresult cuStreamGetCaptureInfo_v3_ptsz(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, const CUgraphEdgeData** edgeData_out, size_t* numDependencies_out)
 {
 	struct { CUstream f0; CUstreamCaptureStatus* f1; cuuint64_t* f2; CUgraph* f3; const CUgraphNode** f4; const CUgraphEdgeData** f5; size_t* f6; } a = {hStream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out, numDependencies_out};
 	return ferry_enter(538, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuStreamGetCtx(CUstream hStream, CUcontext* pctx)
 {
@@ -7418,37 +5021,17 @@ FERRY_API CUresult cuStreamGetCtx_v2_ptsz(CUstream hStream, CUcontext* pCtx, CUg
 	return ferry_enter(540, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetDevResource(CUstream hStream, CUdevResource* resource, CUdevResourceType type)
-{
-	(void)hStream;
-	(void)resource;
-	(void)type;
-	return ferry_unsupported(541);
-}
-#else
 FERRY_API CUresult cuStreamGetDevResource(CUstream hStream, CUdevResource* resource, CUdevResourceType type)
 {
 	struct { CUstream f0; CUdevResource* f1; CUdevResourceType f2; } a = {hStream, resource, type};
 	return ferry_enter(541, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetDevResource_ptsz(CUstream hStream, CUdevResource* resource, CUdevResourceType type)
-{
-	(void)hStream;
-	(void)resource;
-	(void)type;
-	return ferry_unsupported(541);
-}
-#else
 FERRY_API CUresult cuStreamGetDevResource_ptsz(CUstream hStream, CUdevResource* resource, CUdevResourceType type)
 {
 	struct { CUstream f0; CUdevResource* f1; CUdevResourceType f2; } a = {hStream, resource, type};
 	return ferry_enter(541, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuStreamGetDevice(CUstream hStream, CUdevice* device)
 {
@@ -7474,20 +5057,11 @@ FERRY_API CUresult cuStreamGetFlags_ptsz(CUstream hStream, unsigned int* flags)
 	return ferry_enter(543, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamGetGreenCtx(CUstream hStream, CUgreenCtx* phCtx)
-{
-	(void)hStream;
-	(void)phCtx;
-	return ferry_unsupported(544);
-}
-#else
 FERRY_API CUresult cuStreamGetGreenCtx(CUstream hStream, CUgreenCtx* phCtx)
 {
 	struct { CUstream f0; CUgreenCtx* f1; } a = {hStream, phCtx};
 	return ferry_enter(544, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuStreamGetId(CUstream hStream, unsigned long long* streamId)
 {
@@ -7537,37 +5111,17 @@ FERRY_API CUresult cuStreamQuery_ptsz(CUstream hStream)
 	return ferry_enter(548, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, const CUstreamAttrValue* param)
-{
-	(void)hStream;
-	(void)attr;
-	(void)param;
-	return ferry_unsupported(549);
-}
-#else
 FERRY_API CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, const CUstreamAttrValue* param)
 {
 	struct { CUstream f0; CUstreamAttrID f1; const CUstreamAttrValue* f2; } a = {hStream, attr, param};
 	return ferry_enter(549, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamSetAttribute_ptsz(CUstream hStream, CUstreamAttrID attr, const CUstreamAttrValue* value)
-{
-	(void)hStream;
-	(void)attr;
-	(void)value;
-	return ferry_unsupported(549);
-}
-#else
 FERRY_API CUresult cuStreamSetAttribute_ptsz(CUstream hStream, CUstreamAttrID attr, const CUstreamAttrValue* value)
 {
 	struct { CUstream f0; CUstreamAttrID f1; const CUstreamAttrValue* f2; } a = {hStream, attr, value};
 	return ferry_enter(549, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuStreamSynchronize(CUstream hStream)
 {
@@ -7581,75 +5135,29 @@ FERRY_API CUresult cuStreamSynchronize_ptsz(CUstream hStream)
 	return ferry_enter(550, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode* dependencies, size_t numDependencies, unsigned int flags)
-{
-	(void)hStream;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)flags;
-	return ferry_unsupported(551);
-}
-#else
 FERRY_API CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode* dependencies, size_t numDependencies, unsigned int flags)
 {
 	struct { CUstream f0; CUgraphNode* f1; size_t f2; unsigned int f3; } a = {hStream, dependencies, numDependencies, flags};
 	return ferry_enter(551, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamUpdateCaptureDependencies_ptsz(CUstream hStream, CUgraphNode* dependencies, size_t numDependencies, unsigned int flags)
-{
-	(void)hStream;
-	(void)dependencies;
-	(void)numDependencies;
-	(void)flags;
-	return ferry_unsupported(551);
-}
-#else
 FERRY_API CUresult cuStreamUpdateCaptureDependencies_ptsz(CUstream hStream, CUgraphNode* dependencies, size_t numDependencies, unsigned int flags)
 {
 	struct { CUstream f0; CUgraphNode* f1; size_t f2; unsigned int f3; } a = {hStream, dependencies, numDependencies, flags};
 	return ferry_enter(551, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, unsigned int flags)
-{
-	(void)hStream;
-	(void)dependencies;
-	(void)dependencyData;
-	(void)numDependencies;
-	(void)flags;
-	return ferry_unsupported(552);
-}
-#else
 FERRY_API CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, unsigned int flags)
 {
 	struct { CUstream f0; CUgraphNode* f1; const CUgraphEdgeData* f2; size_t f3; unsigned int f4; } a = {hStream, dependencies, dependencyData, numDependencies, flags};
 	return ferry_enter(552, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuStreamUpdateCaptureDependencies_v2_ptsz(CUstream hStream, CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, unsigned int flags)
-{
-	(void)hStream;
-	(void)dependencies;
-	(void)dependencyData;
-	(void)numDependencies;
-	(void)flags;
-	return ferry_unsupported(552);
-}
-#else
 FERRY_API CUresult cuStreamUpdateCaptureDependencies_v2_ptsz(CUstream hStream, CUgraphNode* dependencies, const CUgraphEdgeData* dependencyData, size_t numDependencies, unsigned int flags)
 {
 	struct { CUstream f0; CUgraphNode* f1; const CUgraphEdgeData* f2; size_t f3; unsigned int f4; } a = {hStream, dependencies, dependencyData, numDependencies, flags};
 	return ferry_enter(552, FERRY_PER_THREAD_STREAM, &a);
 }
-#endif
 
 FERRY_API CUresult cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned int Flags)
 {
@@ -7759,80 +5267,35 @@ FERRY_API CUresult cuStreamWriteValue64_v2_ptsz(CUstream stream, CUdeviceptr add
 	return ferry_enter(561, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuSurfObjectCreate(CUsurfObject* pSurfObject, const CUDA_RESOURCE_DESC* pResDesc)
-{
-	(void)pSurfObject;
-	(void)pResDesc;
-	return ferry_unsupported(562);
-}
-#else
 FERRY_API CUresult cuSurfObjectCreate(CUsurfObject* pSurfObject, const CUDA_RESOURCE_DESC* pResDesc)
 {
 	struct { CUsurfObject* f0; const CUDA_RESOURCE_DESC* f1; } a = {pSurfObject, pResDesc};
 	return ferry_enter(562, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuSurfObjectDestroy(CUsurfObject surfObject)
-{
-	(void)surfObject;
-	return ferry_unsupported(563);
-}
-#else
 FERRY_API CUresult cuSurfObjectDestroy(CUsurfObject surfObject)
 {
 	struct { CUsurfObject f0; } a = {surfObject};
 	return ferry_enter(563, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC* pResDesc, CUsurfObject surfObject)
-{
-	(void)pResDesc;
-	(void)surfObject;
-	return ferry_unsupported(564);
-}
-#else
 FERRY_API CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC* pResDesc, CUsurfObject surfObject)
 {
 	struct { CUDA_RESOURCE_DESC* f0; CUsurfObject f1; } a = {pResDesc, surfObject};
 	return ferry_enter(564, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuSurfRefGetArray(CUarray* phArray, CUsurfref hSurfRef)
-{
-	(void)phArray;
-	(void)hSurfRef;
-	return ferry_unsupported(565);
-}
-#else
 FERRY_API CUresult cuSurfRefGetArray(CUarray* phArray, CUsurfref hSurfRef)
 {
 	struct { CUarray* f0; CUsurfref f1; } a = {phArray, hSurfRef};
 	return ferry_enter(565, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flags)
-{
-	(void)hSurfRef;
-	(void)hArray;
-	(void)Flags;
-	return ferry_unsupported(566);
-}
-#else
 FERRY_API CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flags)
 {
 	struct { CUsurfref f0; CUarray f1; unsigned int f2; } a = {hSurfRef, hArray, Flags};
 	return ferry_enter(566, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuTensorMapEncodeIm2col(CUtensorMap* tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void* globalAddress, const cuuint64_t* globalDim, const cuuint64_t* globalStrides, const int* pixelBoxLowerCorner, const int* pixelBoxUpperCorner, cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn, const cuuint32_t* elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill)
@@ -7891,45 +5354,17 @@ FERRY_API CUresult cuTensorMapEncodeIm2colWide(CUtensorMap* tensorMap, CUtensorM
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTensorMapEncodeTiled(CUtensorMap* tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void* globalAddress, const cuuint64_t* globalDim, const cuuint64_t* globalStrides, const cuuint32_t* boxDim, const cuuint32_t* elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill)
-{
-	(void)tensorMap;
-	(void)tensorDataType;
-	(void)tensorRank;
-	(void)globalAddress;
-	(void)globalDim;
-	(void)globalStrides;
-	(void)boxDim;
-	(void)elementStrides;
-	(void)interleave;
-	(void)swizzle;
-	(void)l2Promotion;
-	(void)oobFill;
-	return ferry_unsupported(569);
-}
-#else
 FERRY_API CUresult cuTensorMapEncodeTiled(CUtensorMap* tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void* globalAddress, const cuuint64_t* globalDim, const cuuint64_t* globalStrides, const cuuint32_t* boxDim, const cuuint32_t* elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill)
 {
 	struct { CUtensorMap* f0; CUtensorMapDataType f1; cuuint32_t f2; void* f3; const cuuint64_t* f4; const cuuint64_t* f5; const cuuint32_t* f6; const cuuint32_t* f7; CUtensorMapInterleave f8; CUtensorMapSwizzle f9; CUtensorMapL2promotion f10; CUtensorMapFloatOOBfill f11; } a = {tensorMap, tensorDataType, tensorRank, globalAddress, globalDim, globalStrides, boxDim, elementStrides, interleave, swizzle, l2Promotion, oobFill};
 	return ferry_enter(569, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTensorMapReplaceAddress(CUtensorMap* tensorMap, void* globalAddress)
-{
-	(void)tensorMap;
-	(void)globalAddress;
-	return ferry_unsupported(570);
-}
-#else
 FERRY_API CUresult cuTensorMapReplaceAddress(CUtensorMap* tensorMap, void* globalAddress)
 {
 	struct { CUtensorMap* f0; void* f1; } a = {tensorMap, globalAddress};
 	return ferry_enter(570, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuTensorMapSetAllocationClass(CUtensorMap* tensorMap, CUtensorMapAllocClass allocClass, CUtensorMapAllocClass* outAllocClass)
@@ -7947,624 +5382,245 @@ FERRY_API CUresult cuTensorMapSetAllocationClass(CUtensorMap* tensorMap, CUtenso
 }
 #endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexObjectCreate(CUtexObject* pTexObject, const CUDA_RESOURCE_DESC* pResDesc, const CUDA_TEXTURE_DESC* pTexDesc, const CUDA_RESOURCE_VIEW_DESC* pResViewDesc)
-{
-	(void)pTexObject;
-	(void)pResDesc;
-	(void)pTexDesc;
-	(void)pResViewDesc;
-	return ferry_unsupported(572);
-}
-#else
 FERRY_API CUresult cuTexObjectCreate(CUtexObject* pTexObject, const CUDA_RESOURCE_DESC* pResDesc, const CUDA_TEXTURE_DESC* pTexDesc, const CUDA_RESOURCE_VIEW_DESC* pResViewDesc)
 {
 	struct { CUtexObject* f0; const CUDA_RESOURCE_DESC* f1; const CUDA_TEXTURE_DESC* f2; const CUDA_RESOURCE_VIEW_DESC* f3; } a = {pTexObject, pResDesc, pTexDesc, pResViewDesc};
 	return ferry_enter(572, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexObjectDestroy(CUtexObject texObject)
-{
-	(void)texObject;
-	return ferry_unsupported(573);
-}
-#else
 FERRY_API CUresult cuTexObjectDestroy(CUtexObject texObject)
 {
 	struct { CUtexObject f0; } a = {texObject};
 	return ferry_enter(573, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC* pResDesc, CUtexObject texObject)
-{
-	(void)pResDesc;
-	(void)texObject;
-	return ferry_unsupported(574);
-}
-#else
 FERRY_API CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC* pResDesc, CUtexObject texObject)
 {
 	struct { CUDA_RESOURCE_DESC* f0; CUtexObject f1; } a = {pResDesc, texObject};
 	return ferry_enter(574, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC* pResViewDesc, CUtexObject texObject)
-{
-	(void)pResViewDesc;
-	(void)texObject;
-	return ferry_unsupported(575);
-}
-#else
 FERRY_API CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC* pResViewDesc, CUtexObject texObject)
 {
 	struct { CUDA_RESOURCE_VIEW_DESC* f0; CUtexObject f1; } a = {pResViewDesc, texObject};
 	return ferry_enter(575, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC* pTexDesc, CUtexObject texObject)
-{
-	(void)pTexDesc;
-	(void)texObject;
-	return ferry_unsupported(576);
-}
-#else
 FERRY_API CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC* pTexDesc, CUtexObject texObject)
 {
 	struct { CUDA_TEXTURE_DESC* f0; CUtexObject f1; } a = {pTexDesc, texObject};
 	return ferry_enter(576, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefCreate(CUtexref* pTexRef)
-{
-	(void)pTexRef;
-	return ferry_unsupported(577);
-}
-#else
 FERRY_API CUresult cuTexRefCreate(CUtexref* pTexRef)
 {
 	struct { CUtexref* f0; } a = {pTexRef};
 	return ferry_enter(577, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefDestroy(CUtexref hTexRef)
-{
-	(void)hTexRef;
-	return ferry_unsupported(578);
-}
-#else
 FERRY_API CUresult cuTexRefDestroy(CUtexref hTexRef)
 {
 	struct { CUtexref f0; } a = {hTexRef};
 	return ferry_enter(578, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetAddress(CUdeviceptr_v1* pdptr, CUtexref hTexRef)
-{
-	(void)pdptr;
-	(void)hTexRef;
-	return ferry_unsupported(579);
-}
-#else
 FERRY_API CUresult cuTexRefGetAddress(CUdeviceptr_v1* pdptr, CUtexref hTexRef)
 {
 	struct { CUdeviceptr_v1* f0; CUtexref f1; } a = {pdptr, hTexRef};
 	return ferry_enter(579, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetAddress_v2(CUdeviceptr* pdptr, CUtexref hTexRef)
-{
-	(void)pdptr;
-	(void)hTexRef;
-	return ferry_unsupported(581);
-}
-#else
 FERRY_API CUresult cuTexRefGetAddress_v2(CUdeviceptr* pdptr, CUtexref hTexRef)
 {
 	struct { CUdeviceptr* f0; CUtexref f1; } a = {pdptr, hTexRef};
 	return ferry_enter(581, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetAddressMode(CUaddress_mode* pam, CUtexref hTexRef, int dim)
-{
-	(void)pam;
-	(void)hTexRef;
-	(void)dim;
-	return ferry_unsupported(580);
-}
-#else
 FERRY_API CUresult cuTexRefGetAddressMode(CUaddress_mode* pam, CUtexref hTexRef, int dim)
 {
 	struct { CUaddress_mode* f0; CUtexref f1; int f2; } a = {pam, hTexRef, dim};
 	return ferry_enter(580, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetArray(CUarray* phArray, CUtexref hTexRef)
-{
-	(void)phArray;
-	(void)hTexRef;
-	return ferry_unsupported(582);
-}
-#else
 FERRY_API CUresult cuTexRefGetArray(CUarray* phArray, CUtexref hTexRef)
 {
 	struct { CUarray* f0; CUtexref f1; } a = {phArray, hTexRef};
 	return ferry_enter(582, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetBorderColor(float* pBorderColor, CUtexref hTexRef)
-{
-	(void)pBorderColor;
-	(void)hTexRef;
-	return ferry_unsupported(583);
-}
-#else
 FERRY_API CUresult cuTexRefGetBorderColor(float* pBorderColor, CUtexref hTexRef)
 {
 	struct { float* f0; CUtexref f1; } a = {pBorderColor, hTexRef};
 	return ferry_enter(583, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetFilterMode(CUfilter_mode* pfm, CUtexref hTexRef)
-{
-	(void)pfm;
-	(void)hTexRef;
-	return ferry_unsupported(584);
-}
-#else
 FERRY_API CUresult cuTexRefGetFilterMode(CUfilter_mode* pfm, CUtexref hTexRef)
 {
 	struct { CUfilter_mode* f0; CUtexref f1; } a = {pfm, hTexRef};
 	return ferry_enter(584, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetFlags(unsigned int* pFlags, CUtexref hTexRef)
-{
-	(void)pFlags;
-	(void)hTexRef;
-	return ferry_unsupported(585);
-}
-#else
 FERRY_API CUresult cuTexRefGetFlags(unsigned int* pFlags, CUtexref hTexRef)
 {
 	struct { unsigned int* f0; CUtexref f1; } a = {pFlags, hTexRef};
 	return ferry_enter(585, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetFormat(CUarray_format* pFormat, int* pNumChannels, CUtexref hTexRef)
-{
-	(void)pFormat;
-	(void)pNumChannels;
-	(void)hTexRef;
-	return ferry_unsupported(586);
-}
-#else
 FERRY_API CUresult cuTexRefGetFormat(CUarray_format* pFormat, int* pNumChannels, CUtexref hTexRef)
 {
 	struct { CUarray_format* f0; int* f1; CUtexref f2; } a = {pFormat, pNumChannels, hTexRef};
 	return ferry_enter(586, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetMaxAnisotropy(int* pmaxAniso, CUtexref hTexRef)
-{
-	(void)pmaxAniso;
-	(void)hTexRef;
-	return ferry_unsupported(587);
-}
-#else
 FERRY_API CUresult cuTexRefGetMaxAnisotropy(int* pmaxAniso, CUtexref hTexRef)
 {
 	struct { int* f0; CUtexref f1; } a = {pmaxAniso, hTexRef};
 	return ferry_enter(587, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode* pfm, CUtexref hTexRef)
-{
-	(void)pfm;
-	(void)hTexRef;
-	return ferry_unsupported(588);
-}
-#else
 FERRY_API CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode* pfm, CUtexref hTexRef)
 {
 	struct { CUfilter_mode* f0; CUtexref f1; } a = {pfm, hTexRef};
 	return ferry_enter(588, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetMipmapLevelBias(float* pbias, CUtexref hTexRef)
-{
-	(void)pbias;
-	(void)hTexRef;
-	return ferry_unsupported(589);
-}
-#else
 FERRY_API CUresult cuTexRefGetMipmapLevelBias(float* pbias, CUtexref hTexRef)
 {
 	struct { float* f0; CUtexref f1; } a = {pbias, hTexRef};
 	return ferry_enter(589, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetMipmapLevelClamp(float* pminMipmapLevelClamp, float* pmaxMipmapLevelClamp, CUtexref hTexRef)
-{
-	(void)pminMipmapLevelClamp;
-	(void)pmaxMipmapLevelClamp;
-	(void)hTexRef;
-	return ferry_unsupported(590);
-}
-#else
 FERRY_API CUresult cuTexRefGetMipmapLevelClamp(float* pminMipmapLevelClamp, float* pmaxMipmapLevelClamp, CUtexref hTexRef)
 {
 	struct { float* f0; float* f1; CUtexref f2; } a = {pminMipmapLevelClamp, pmaxMipmapLevelClamp, hTexRef};
 	return ferry_enter(590, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefGetMipmappedArray(CUmipmappedArray* phMipmappedArray, CUtexref hTexRef)
-{
-	(void)phMipmappedArray;
-	(void)hTexRef;
-	return ferry_unsupported(591);
-}
-#else
 FERRY_API CUresult cuTexRefGetMipmappedArray(CUmipmappedArray* phMipmappedArray, CUtexref hTexRef)
 {
 	struct { CUmipmappedArray* f0; CUtexref f1; } a = {phMipmappedArray, hTexRef};
 	return ferry_enter(591, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetAddress(unsigned int* ByteOffset, CUtexref hTexRef, CUdeviceptr_v1 dptr, unsigned int bytes)
-{
-	(void)ByteOffset;
-	(void)hTexRef;
-	(void)dptr;
-	(void)bytes;
-	return ferry_unsupported(592);
-}
-#else
 FERRY_API CUresult cuTexRefSetAddress(unsigned int* ByteOffset, CUtexref hTexRef, CUdeviceptr_v1 dptr, unsigned int bytes)
 {
 	struct { unsigned int* f0; CUtexref f1; CUdeviceptr_v1 f2; unsigned int f3; } a = {ByteOffset, hTexRef, dptr, bytes};
 	return ferry_enter(592, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetAddress_v2(size_t* ByteOffset, CUtexref hTexRef, CUdeviceptr dptr, size_t bytes)
-{
-	(void)ByteOffset;
-	(void)hTexRef;
-	(void)dptr;
-	(void)bytes;
-	return ferry_unsupported(597);
-}
-#else
 FERRY_API CUresult cuTexRefSetAddress_v2(size_t* ByteOffset, CUtexref hTexRef, CUdeviceptr dptr, size_t bytes)
 {
 	struct { size_t* f0; CUtexref f1; CUdeviceptr f2; size_t f3; } a = {ByteOffset, hTexRef, dptr, bytes};
 	return ferry_enter(597, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR_v1* desc, CUdeviceptr_v1 dptr, unsigned int Pitch)
-{
-	(void)hTexRef;
-	(void)desc;
-	(void)dptr;
-	(void)Pitch;
-	return ferry_unsupported(593);
-}
-#else
 FERRY_API CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR_v1* desc, CUdeviceptr_v1 dptr, unsigned int Pitch)
 {
 	struct { CUtexref f0; const CUDA_ARRAY_DESCRIPTOR_v1* f1; CUdeviceptr_v1 f2; unsigned int f3; } a = {hTexRef, desc, dptr, Pitch};
 	return ferry_enter(593, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR* desc, CUdeviceptr dptr, size_t Pitch)
-{
-	(void)hTexRef;
-	(void)desc;
-	(void)dptr;
-	(void)Pitch;
-	return ferry_unsupported(594);
-}
-#else
 FERRY_API CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR* desc, CUdeviceptr dptr, size_t Pitch)
 {
 	struct { CUtexref f0; const CUDA_ARRAY_DESCRIPTOR* f1; CUdeviceptr f2; size_t f3; } a = {hTexRef, desc, dptr, Pitch};
 	return ferry_enter(594, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR* desc, CUdeviceptr dptr, size_t Pitch)
-{
-	(void)hTexRef;
-	(void)desc;
-	(void)dptr;
-	(void)Pitch;
-	return ferry_unsupported(595);
-}
-#else
 FERRY_API CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR* desc, CUdeviceptr dptr, size_t Pitch)
 {
 	struct { CUtexref f0; const CUDA_ARRAY_DESCRIPTOR* f1; CUdeviceptr f2; size_t f3; } a = {hTexRef, desc, dptr, Pitch};
 	return ferry_enter(595, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am)
-{
-	(void)hTexRef;
-	(void)dim;
-	(void)am;
-	return ferry_unsupported(596);
-}
-#else
 FERRY_API CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am)
 {
 	struct { CUtexref f0; int f1; CUaddress_mode f2; } a = {hTexRef, dim, am};
 	return ferry_enter(596, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags)
-{
-	(void)hTexRef;
-	(void)hArray;
-	(void)Flags;
-	return ferry_unsupported(598);
-}
-#else
 FERRY_API CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags)
 {
 	struct { CUtexref f0; CUarray f1; unsigned int f2; } a = {hTexRef, hArray, Flags};
 	return ferry_enter(598, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetBorderColor(CUtexref hTexRef, float* pBorderColor)
-{
-	(void)hTexRef;
-	(void)pBorderColor;
-	return ferry_unsupported(599);
-}
-#else
 FERRY_API CUresult cuTexRefSetBorderColor(CUtexref hTexRef, float* pBorderColor)
 {
 	struct { CUtexref f0; float* f1; } a = {hTexRef, pBorderColor};
 	return ferry_enter(599, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetFilterMode(CUtexref hTexRef, CUfilter_mode fm)
-{
-	(void)hTexRef;
-	(void)fm;
-	return ferry_unsupported(600);
-}
-#else
 FERRY_API CUresult cuTexRefSetFilterMode(CUtexref hTexRef, CUfilter_mode fm)
 {
 	struct { CUtexref f0; CUfilter_mode f1; } a = {hTexRef, fm};
 	return ferry_enter(600, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetFlags(CUtexref hTexRef, unsigned int Flags)
-{
-	(void)hTexRef;
-	(void)Flags;
-	return ferry_unsupported(601);
-}
-#else
 FERRY_API CUresult cuTexRefSetFlags(CUtexref hTexRef, unsigned int Flags)
 {
 	struct { CUtexref f0; unsigned int f1; } a = {hTexRef, Flags};
 	return ferry_enter(601, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt, int NumPackedComponents)
-{
-	(void)hTexRef;
-	(void)fmt;
-	(void)NumPackedComponents;
-	return ferry_unsupported(602);
-}
-#else
 FERRY_API CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt, int NumPackedComponents)
 {
 	struct { CUtexref f0; CUarray_format f1; int f2; } a = {hTexRef, fmt, NumPackedComponents};
 	return ferry_enter(602, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetMaxAnisotropy(CUtexref hTexRef, unsigned int maxAniso)
-{
-	(void)hTexRef;
-	(void)maxAniso;
-	return ferry_unsupported(603);
-}
-#else
 FERRY_API CUresult cuTexRefSetMaxAnisotropy(CUtexref hTexRef, unsigned int maxAniso)
 {
 	struct { CUtexref f0; unsigned int f1; } a = {hTexRef, maxAniso};
 	return ferry_enter(603, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetMipmapFilterMode(CUtexref hTexRef, CUfilter_mode fm)
-{
-	(void)hTexRef;
-	(void)fm;
-	return ferry_unsupported(604);
-}
-#else
 FERRY_API CUresult cuTexRefSetMipmapFilterMode(CUtexref hTexRef, CUfilter_mode fm)
 {
 	struct { CUtexref f0; CUfilter_mode f1; } a = {hTexRef, fm};
 	return ferry_enter(604, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetMipmapLevelBias(CUtexref hTexRef, float bias)
-{
-	(void)hTexRef;
-	(void)bias;
-	return ferry_unsupported(605);
-}
-#else
 FERRY_API CUresult cuTexRefSetMipmapLevelBias(CUtexref hTexRef, float bias)
 {
 	struct { CUtexref f0; float f1; } a = {hTexRef, bias};
 	return ferry_enter(605, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetMipmapLevelClamp(CUtexref hTexRef, float minMipmapLevelClamp, float maxMipmapLevelClamp)
-{
-	(void)hTexRef;
-	(void)minMipmapLevelClamp;
-	(void)maxMipmapLevelClamp;
-	return ferry_unsupported(606);
-}
-#else
 FERRY_API CUresult cuTexRefSetMipmapLevelClamp(CUtexref hTexRef, float minMipmapLevelClamp, float maxMipmapLevelClamp)
 {
 	struct { CUtexref f0; float f1; float f2; } a = {hTexRef, minMipmapLevelClamp, maxMipmapLevelClamp};
 	return ferry_enter(606, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTexRefSetMipmappedArray(CUtexref hTexRef, CUmipmappedArray hMipmappedArray, unsigned int Flags)
-{
-	(void)hTexRef;
-	(void)hMipmappedArray;
-	(void)Flags;
-	return ferry_unsupported(607);
-}
-#else
 FERRY_API CUresult cuTexRefSetMipmappedArray(CUtexref hTexRef, CUmipmappedArray hMipmappedArray, unsigned int Flags)
 {
 	struct { CUtexref f0; CUmipmappedArray f1; unsigned int f2; } a = {hTexRef, hMipmappedArray, Flags};
 	return ferry_enter(607, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode)
-{
-	(void)mode;
-	return ferry_unsupported(608);
-}
-#else
 FERRY_API CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode)
 {
 	struct { CUstreamCaptureMode* f0; } a = {mode};
 	return ferry_enter(608, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuUserObjectCreate(CUuserObject* object_out, void* ptr, CUhostFn destroy, unsigned int initialRefcount, unsigned int flags)
-{
-	(void)object_out;
-	(void)ptr;
-	(void)destroy;
-	(void)initialRefcount;
-	(void)flags;
-	return ferry_unsupported(609);
-}
-#else
 FERRY_API CUresult cuUserObjectCreate(CUuserObject* object_out, void* ptr, CUhostFn destroy, unsigned int initialRefcount, unsigned int flags)
 {
 	struct { CUuserObject* f0; void* f1; CUhostFn f2; unsigned int f3; unsigned int f4; } a = {object_out, ptr, destroy, initialRefcount, flags};
 	return ferry_enter(609, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuUserObjectRelease(CUuserObject object, unsigned int count)
-{
-	(void)object;
-	(void)count;
-	return ferry_unsupported(610);
-}
-#else
 FERRY_API CUresult cuUserObjectRelease(CUuserObject object, unsigned int count)
 {
 	struct { CUuserObject f0; unsigned int f1; } a = {object, count};
 	return ferry_enter(610, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuUserObjectRetain(CUuserObject object, unsigned int count)
-{
-	(void)object;
-	(void)count;
-	return ferry_unsupported(611);
-}
-#else
 FERRY_API CUresult cuUserObjectRetain(CUuserObject object, unsigned int count)
 {
 	struct { CUuserObject f0; unsigned int f1; } a = {object, count};
 	return ferry_enter(611, 0, &a);
 }
-#endif
 
 #ifndef FERRY_RECORD
 FERRY_API CUresult cuVDPAUCtxCreate(CUcontext* pCtx, unsigned int flags, CUdevice device, VdpDevice vdpDevice, VdpGetProcAddress* vdpGetProcAddress)
