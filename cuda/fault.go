@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"ferry/abi"
-	"ferry/compiler"
 	"ferry/hipffi"
 )
 
@@ -20,14 +19,6 @@ func (s *stream) workspace() hipffi.Ptr {
 		}
 	}
 	return s.coop
-}
-
-// lastByte is the size of the parameters without the padding behind them.
-func lastByte(p []compiler.Param) int {
-	if len(p) == 0 {
-		return 0
-	}
-	return p[len(p)-1].Offset + p[len(p)-1].Size
 }
 
 // prepare makes what a kernel needs of its context: the printf ring, the heap, the handles in texture references.

@@ -23,7 +23,6 @@ type function struct {
 	carveout   atomic.Int32
 	cluster    [3]atomic.Int32
 	scheduling atomic.Int32
-	loaded     atomic.Bool
 
 	old oldParams
 }

@@ -152,32 +152,14 @@ func (n *eventWaitNode) run(x *graphExec, s *stream) CUresult {
 }
 
 type memOpNode struct {
-	ops  []memOp
-	raw  []CUstreamBatchMemOpParams
-	ctx  *context
-	flag uint32
+	ops []memOp
+	raw []CUstreamBatchMemOpParams
+	ctx *context
 }
 
 func (n *memOpNode) kind() CUgraphNodeType                { return CU_GRAPH_NODE_TYPE_BATCH_MEM_OP }
 func (n *memOpNode) clone() graphOp                       { c := *n; return &c }
 func (n *memOpNode) run(x *graphExec, s *stream) CUresult { return s.doMemOps(n.ops) }
-
-// batchNode copies several pieces.
-type batchNode struct {
-	ops []copyOp
-	ctx *context
-}
-
-func (n *batchNode) kind() CUgraphNodeType { return CU_GRAPH_NODE_TYPE_MEMCPY_BATCH }
-func (n *batchNode) clone() graphOp        { c := *n; return &c }
-func (n *batchNode) run(x *graphExec, s *stream) CUresult {
-	for i := range n.ops {
-		if r := s.doCopy(&n.ops[i]); r != CUDA_SUCCESS {
-			return r
-		}
-	}
-	return CUDA_SUCCESS
-}
 
 // graphAlloc is the memory of an allocation node. Its address is fixed when the node is made; the memory is kept until
 // every graph that has the node is gone and nothing has it allocated.

@@ -66,7 +66,6 @@ type table[T any] struct {
 	mu   sync.Mutex
 	next uint32
 	rest []uint32 // freed cells, oldest first
-	live int
 }
 
 // put gives x a handle, 0 if there is no room for more.
@@ -101,7 +100,6 @@ func (t *table[T]) put(x *T) uintptr {
 		t.chunks[i/cellsPerChunk].Store(ch)
 	}
 	ch[i%cellsPerChunk].Store(x)
-	t.live++
 	return t.base.Load() + uintptr(i)*cellSize
 }
 
@@ -124,7 +122,6 @@ func (t *table[T]) drop(h uintptr) *T {
 	if x != nil {
 		t.mu.Lock()
 		t.rest = append(t.rest, uint32((h-t.base.Load())/cellSize))
-		t.live--
 		t.mu.Unlock()
 	}
 	return x
@@ -162,13 +159,6 @@ func isCell(h uintptr) bool {
 
 // known reports whether h has ever been a handle of this kind (live or not).
 func (t *table[T]) known(h uintptr) bool { return t.cell(h) != nil }
-
-// count is the number of live handles.
-func (t *table[T]) count() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.live
-}
 
 // cstrings are C strings that were handed to the program and so live as long as the process, each once.
 var cstrings struct {
