@@ -44,7 +44,7 @@ const (
 	cellSize      = 16
 	cellsPerChunk = 512
 	maxCells      = 1 << 20 // of one kind
-	handleRest    = 4096    // cells of a kind that are freed before the first of them is used again
+	handleRest    = 1000    // cells of a kind that are freed before the first of them is used again
 )
 
 // cells is the address range of all kinds, reserved once and touched as needed.
