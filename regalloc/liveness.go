@@ -137,10 +137,7 @@ func (a *allocator) liveness() {
 		}
 		// Live is what is read later and may have been written before: the wave can bypass a
 		// block, and a register that is only written there must not seem live all the way from the entry.
-		work = work[:0]
-		for _, b := range defsOf {
-			work = append(work, b)
-		}
+		work = append(work[:0], defsOf...)
 		if s >= a.slots && nb > 0 && inStamp[0] == stamp {
 			reachStamp[0] = stamp
 			work = append(work, 0)

@@ -53,7 +53,6 @@ type fn struct {
 	kernel bool
 	rec    bool // may call itself: %dep counts down
 	name   string
-	cells  int
 }
 
 func (f *fn) emit(s string)  { f.p.Lines = append(f.p.Lines, s); f.p.Fixed = append(f.p.Fixed, false) }
