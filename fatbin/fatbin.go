@@ -55,6 +55,7 @@ const (
 	MaxEntries  = 1 << 16 // of one fatbin
 	MaxUnpacked = 1 << 30 // bytes of all PTX of a fatbin, and of any other entry, after decompression
 	maxRatioLZ4 = 255     // a byte of a match length stands for at most 255 bytes
+	minWindow   = 8 << 20 // of ZSTD
 	maxRatio    = 1 << 16 // of ZSTD: more is refused
 )
 
@@ -155,8 +156,9 @@ func (e *Entry) Data() ([]byte, error) {
 	b := e.payload
 	switch {
 	case e.Flags&flagZSTD != 0:
-		// What the entry announces is what it may become: a frame that holds more is refused before it is unpacked.
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(e.unpacked, 1)))
+		// What the entry announces is what it may become: a frame that holds much more is refused before it is unpacked. The
+		// window that a frame asks for may be larger than its content, so the decoder's own bound has a floor.
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(e.unpacked, minWindow)))
 		if err != nil {
 			return nil, err
 		}
@@ -164,6 +166,9 @@ func (e *Entry) Data() ([]byte, error) {
 		out, err := d.DecodeAll(b, make([]byte, 0, min(e.unpacked, uint64(len(b))*maxRatioLZ4)))
 		if err != nil {
 			return nil, bad("zstd: %v", err)
+		}
+		if uint64(len(out)) > e.unpacked {
+			return nil, bad("zstd: %d bytes where %d are announced", len(out), e.unpacked)
 		}
 		b = out
 	case e.Flags&flagLZ4 != 0:
