@@ -91,7 +91,7 @@ type gate struct {
 }
 
 // withHost has host functions run Go code: fn is an index into the returned function's calls.
-func withHost(t *testing.T) func(f func()) uintptr {
+func withHost(t testing.TB) func(f func()) uintptr {
 	var mu sync.Mutex
 	var fns []func()
 	old := Host
