@@ -31,7 +31,7 @@ func Page(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	real, err := Real(string(list))
+	used, err := Real(string(list))
 	if err != nil {
 		return "", err
 	}
@@ -52,9 +52,9 @@ unavailable, with the reason and the line; nothing is left out silently.
 The opcode forms in the PTX of nvcc, NVRTC, clang, Triton, XLA, CUB, cuDNN and others (ptx/testdata/opcodes.txt).
 
 `)
-	b.WriteString(Count(real) + ".\n\n" + Summary(real))
+	b.WriteString(Count(used) + ".\n\n" + Summary(used))
 	b.WriteString("\nRefused:\n\n| form | why |\n|---|---|\n")
-	for _, f := range real {
+	for _, f := range used {
 		if f.Refused != "" {
 			fmt.Fprintf(&b, "| `%s` | %s |\n", f.Mnemonic, strings.ReplaceAll(f.Refused, "|", "\\|"))
 		}

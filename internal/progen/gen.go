@@ -351,7 +351,7 @@ func (f *fn) stmts(n int, uniform bool) {
 		case k < 74:
 			f.memory()
 		case k < 82:
-			f.branch(uniform)
+			f.branch()
 		case k < 88:
 			f.loop(uniform)
 		case k < 90:
@@ -373,7 +373,7 @@ func (f *fn) stmts(n int, uniform bool) {
 }
 
 // branch is an if, perhaps with an else.
-func (f *fn) branch(uniform bool) {
+func (f *fn) branch() {
 	from := len(f.p.Lines)
 	e, x := f.label(), f.label()
 	f.emitf("@%s%s bra %s;", pick(f.r, "", "!"), f.reg('p'), e)
@@ -394,7 +394,6 @@ func (f *fn) branch(uniform bool) {
 		f.emitf("%s:", e)
 	}
 	f.span(from)
-	_ = uniform
 }
 
 // loop runs a constant number of times, or one that differs between threads.

@@ -15,7 +15,7 @@ func Minimise(p *Program, budget int, fails func(*Program) bool) *Program {
 	for i := range items {
 		items[i] = item{p.Lines[i], p.Fixed[i], i}
 	}
-	make1 := func(its []item) *Program {
+	program := func(its []item) *Program {
 		q := *p
 		q.Lines, q.Fixed, q.Spans = nil, nil, nil
 		for _, it := range its {
@@ -33,7 +33,7 @@ func Minimise(p *Program, budget int, fails func(*Program) bool) *Program {
 			return false
 		}
 		budget--
-		if !fails(make1(next)) {
+		if !fails(program(next)) {
 			return false
 		}
 		items = next
@@ -58,5 +58,5 @@ func Minimise(p *Program, budget int, fails func(*Program) bool) *Program {
 			}
 		}
 	}
-	return make1(items)
+	return program(items)
 }

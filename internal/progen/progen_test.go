@@ -64,16 +64,16 @@ func TestAgreement(t *testing.T) {
 		if *keep != "" {
 			name := fmt.Sprintf("%s/%d", *keep, seed)
 			_ = os.WriteFile(name+".ptx", []byte(p.Text()), 0o644)
-			min := Minimise(p, *budget, func(q *Program) bool {
+			small := Minimise(p, *budget, func(q *Program) bool {
 				e, _, l := Compare(ms, q)
 				return e != nil && !l && e.Machine == d.Machine && e.Machine != ms[0].Name
 			})
-			e, _, _ := Compare(ms, min)
+			e, _, _ := Compare(ms, small)
 			what := ""
 			if e != nil {
 				what = fmt.Sprintf("// seed %d: %s: %s\n", seed, e.Machine, e.What)
 			}
-			_ = os.WriteFile(name+".min.ptx", []byte(what+min.Text()), 0o644)
+			_ = os.WriteFile(name+".min.ptx", []byte(what+small.Text()), 0o644)
 		}
 		if *statements > 0 && bad >= *stopAfter {
 			t.Fatalf("stopped after %d differences, %d statements", bad, n)

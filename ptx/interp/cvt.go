@@ -218,9 +218,6 @@ func small(t ptx.Type) bool {
 
 // round makes a tiny value; all these conversions saturate to the largest finite value.
 func (y tiny) round(n *num) uint64 {
-	// One more exponent bit keeps overflow apart from the format's own top exponent.
-	f := format{y.ebits + 4, y.mbits, 0}
-	_ = f
 	sign := uint64(0)
 	if n.neg {
 		sign = 1 << (y.ebits + y.mbits)
