@@ -1,6 +1,9 @@
 package ptx
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Check reports what is wrong with a parsed module beyond what Parse reports:
 // operand types, sizes and numbers against the instruction table, modifiers
@@ -11,6 +14,7 @@ func Check(m *Module, opt Options) []Diag {
 	for _, v := range m.Vars {
 		c.variable(v)
 	}
+	c.constants()
 	for _, f := range m.Funcs {
 		c.function(f)
 		if len(c.diags) >= maxDiags {
@@ -32,6 +36,29 @@ type checker struct {
 func (c *checker) err(pos Pos, kind Kind, word, msg string) {
 	if len(c.diags) < maxDiags {
 		c.diags = append(c.diags, Diag{File: c.name, Pos: pos, Kind: kind, Word: word, Msg: msg})
+	}
+}
+
+// maxConst is how much constant memory a module may have (PTX ISA, "Constant State Space").
+const maxConst = 0x10000
+
+// constants checks the sum of all constant variables; the one that goes beyond the bound is named.
+func (c *checker) constants() {
+	sum, over := int64(0), (*Variable)(nil)
+	for _, v := range c.m.Vars {
+		if v.Space.Base() != SpaceConst || v.Definition() != v || v.Bank > 0 {
+			continue // each numbered bank has its own memory
+		}
+		a := max(int64(v.Align), int64(v.Type.Size()), 1)
+		if sum = (sum+a-1)/a*a + v.Size(); sum > maxConst && over == nil {
+			over = v
+		}
+		if sum < 0 || sum > 1<<62 {
+			break
+		}
+	}
+	if over != nil {
+		c.err(over.Pos, KindInvalid, over.Name, fmt.Sprintf("File uses too much global constant data (0x%x bytes, 0x%x max)", sum, maxConst))
 	}
 }
 

@@ -137,6 +137,7 @@ func TestModuleDiagnostics(t *testing.T) {
 		{h + ".global .u64 x = y;", KindInvalid, "4:18 Unknown symbol 'y'"},
 		{h + ".entry k(.param .b8 x[32765]){ret;}", KindInvalid, "4:8 Entry function 'k' uses too much parameter space (32765 bytes, 32764 max)."},
 		{h + ".entry k() .maxntid 5 .reqntid 4 {ret;}", KindInvalid, "4:8 Conflicting directives: .maxntid and .reqntid cannot both be specified"},
+		{h + ".const .b8 a[65530];\n.const .u32 b[2];", KindInvalid, "5:13 File uses too much global constant data (0x10004 bytes, 0x10000 max)"},
 		{h + ".bogus f(){ret;}", KindSyntax, "4:1 Parsing error near '.bogus': syntax error"},
 		{h + "/* open", KindSyntax, "4:1 Parsing error near '': unexpected EOF while scanning"},
 		{h + ".func f(){ {", KindSyntax, "4:13 Parsing error near '': syntax error"},
