@@ -41,7 +41,7 @@ type Options struct {
 	Watchdog time.Duration
 }
 
-// FromEnv reads FERRY_MEMORY (bytes, or with suffix K, M, G, T), FERRY_THREADS, FERRY_DEVICES, FERRY_STRICT (1), FERRY_SEED and
+// FromEnv reads FERRY_MEMORY (bytes, or with suffix K, M, G, T), FERRY_THREADS, FERRY_STRICT (1), FERRY_SEED and
 // FERRY_WATCHDOG (seconds).
 func FromEnv() (Options, error) {
 	var o Options
@@ -57,14 +57,13 @@ func FromEnv() (Options, error) {
 		return v, nil
 	}
 	var errs [5]error
-	var threads, devices, strict uint64
+	var threads, strict uint64
 	threads, errs[0] = number("FERRY_THREADS", 10)
-	devices, errs[1] = number("FERRY_DEVICES", 5)
 	strict, errs[2] = number("FERRY_STRICT", 1)
 	o.Seed, errs[3] = number("FERRY_SEED", 64)
 	seconds, err := number("FERRY_WATCHDOG", 30)
 	errs[4] = err
-	o.Threads, o.Devices, o.Strict, o.Watchdog = int(threads), int(devices), strict != 0, time.Duration(seconds)*time.Second
+	o.Threads, o.Strict, o.Watchdog = int(threads), strict != 0, time.Duration(seconds)*time.Second
 	if s := os.Getenv("FERRY_MEMORY"); s != "" {
 		if o.Memory, err = parseBytes(s); err != nil {
 			return o, fmt.Errorf("FERRY_MEMORY=%q is not a size", s)
