@@ -10,7 +10,7 @@ import (
 	"ferry/internal/conformance"
 )
 
-// seeded is a strict embedded device whose approximate instructions are as inexact as AMD documents (DESIGN decision 6).
+// seeded is a strict embedded device whose approximate instructions are as inexact as AMD documents (RATIONALE.md, Exactness).
 func seeded(t testing.TB, seed uint64) *conformance.DeviceMachine {
 	t.Helper()
 	d, err := embedded.New(embedded.Options{Strict: true, Seed: seed, Memory: 256 << 20, Watchdog: 10 * time.Second})

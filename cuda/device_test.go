@@ -32,7 +32,7 @@ func TestDeviceAttributes(t *testing.T) {
 			t.Errorf("attribute %d is not written", a)
 		}
 	}
-	for _, c := range []struct{ a, v int32 }{ // DESIGN decision 14; CUDA programming guide, compute capability 8.9
+	for _, c := range []struct{ a, v int32 }{ // RATIONALE.md, What the device says it is; CUDA programming guide, compute capability 8.9
 		{CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32}, {CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024},
 		{CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, 64}, {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 8},
 		{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 9}, {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 49152},

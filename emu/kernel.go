@@ -36,7 +36,7 @@ type sgprLayout struct {
 	vgprIDs                                                              int
 }
 
-// init reads the descriptor (abi.md, "Initial state": AMDGPUUsage, "Initial Kernel Execution State").
+// init reads the descriptor (amdgpu/notes/abi.md, "Initial state": AMDGPUUsage, "Initial Kernel Execution State").
 func (k *Kernel) init() {
 	d := &k.Info.Descriptor
 	n := 0

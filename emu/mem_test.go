@@ -179,7 +179,7 @@ type memFamily struct {
 	scratch     func(lane int) bool
 }
 
-// bytesAt reads n bytes of where a lane's offset leads; scratch is dword-interleaved (abi.md, "Scratch").
+// bytesAt reads n bytes of where a lane's offset leads; scratch is dword-interleaved (amdgpu/notes/abi.md, "Scratch").
 func (f *memFamily) bytesAt(b *memBench, lane, off, n int) []byte {
 	if f.scratch == nil || !f.scratch(lane) {
 		return f.at(lane, off)[:n]

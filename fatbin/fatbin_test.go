@@ -126,7 +126,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-func TestChoose(t *testing.T) { // DESIGN decision 14
+func TestChoose(t *testing.T) { // RATIONALE.md, Choice of image
 	c := func(s ...string) (out []Candidate) {
 		for _, x := range s {
 			k, ok := Target([]byte(".version 8.0\n.target " + x + "\n"))

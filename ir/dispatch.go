@@ -1,6 +1,6 @@
 package ir
 
-// This file is the second lowering of control flow (DESIGN decision 4), for the parts of a function in which lanes of
+// This file is the second lowering of control flow (RATIONALE.md, Compiler), for the parts of a function in which lanes of
 // one wave wait for each other.
 //
 // The structured lowering runs a loop until its last lane has left it; lanes that left wait behind the loop. If a lane

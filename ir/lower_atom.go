@@ -6,7 +6,7 @@ import (
 )
 
 // This file lowers atomics. What AMD's units do exactly is an OpAtomic; the rest (floating point, 16 bits, and
-// read-modify-writes at system scope that PCIe does not carry, DESIGN decision 16) is a compare-and-swap loop.
+// read-modify-writes at system scope that PCIe does not carry, RATIONALE.md, Atomics) is a compare-and-swap loop.
 
 func init() {
 	effect((*builder).atom, ptx.OpAtom, ptx.OpRed)

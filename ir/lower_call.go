@@ -5,7 +5,7 @@ import (
 	"ferry/ptx"
 )
 
-// This file lowers calls (DESIGN decision 8). Which functions are inlined and which are really called is the call
+// This file lowers calls (RATIONALE.md, Compiler). Which functions are inlined and which are really called is the call
 // graph's choice (callgraph.go). Real calls pass dwords, one after the other; an indirect call is a choice among the
 // functions that the pointer can mean, so that lanes with different targets take turns, each target once.
 //

@@ -101,7 +101,7 @@ const (
 	OpFRint  // likewise, to nearest even
 	OpFCanon // x as the unit passes it on: NaN quieted, FTZ and Sat applied (v_max x,x or v_mul 1.0). F16 F32 F64 F16x2
 
-	// AMD's own units, with AMD's accuracy and special cases (DESIGN decision 6). F32 forms flush subnormals.
+	// AMD's own units, with AMD's accuracy and special cases (RATIONALE.md, Exactness). F32 forms flush subnormals.
 	OpAmdRcp       // 1/x. F16 F32 F64
 	OpAmdRsq       // 1/sqrt(x). F16 F32 F64
 	OpAmdSqrt      // sqrt(x). F16 F32 F64

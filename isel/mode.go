@@ -30,7 +30,7 @@ func (m Mode) wants() (val [4]uint8, need [4]bool) {
 	return
 }
 
-// InsertModes places the switches of rounding and denormal handling (DESIGN decision 5). The mode at a block's entry
+// InsertModes places the switches of rounding and denormal handling (RATIONALE.md, Modes). The mode at a block's entry
 // is what its predecessors agree on; a switch stands where an instruction needs what is not known to hold. A kernel starts
 // with round to nearest even and all denormals kept, as its descriptor says.
 func InsertModes(f *Func) {
