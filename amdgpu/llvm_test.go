@@ -5,37 +5,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
-)
 
-// llvmMC finds LLVM's assembler, version 19 or newer. Without one the test is skipped loudly; CI must have it.
-func llvmMC(t testing.TB) string {
-	t.Helper()
-	for _, n := range []string{"llvm-mc-22", "llvm-mc-21", "llvm-mc-20", "llvm-mc-19"} {
-		if p, err := exec.LookPath(n); err == nil {
-			return p
-		}
-	}
-	if p, err := exec.LookPath("llvm-mc"); err == nil {
-		if out, err := exec.Command(p, "--version").Output(); err == nil {
-			var v int
-			if _, s, ok := strings.Cut(string(out), "version "); ok {
-				fmt.Sscan(strings.SplitN(s, ".", 2)[0], &v)
-			}
-			if v >= 19 {
-				return p
-			}
-		}
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("no llvm-mc of LLVM 19 or newer is installed")
-	}
-	t.Skip("SKIPPED: no llvm-mc of LLVM 19 or newer is installed; no encoding was checked against a foreign assembler")
-	return ""
-}
+	"ferry/internal/llvm"
+)
 
 // marker separates the cases of one llvm-mc run.
 const (
@@ -462,7 +437,7 @@ func randomCases(t testing.TB, n int, seed uint64) (ins []Inst, code [][]byte) {
 // Every row of the table, with varied operands, modifiers and literals: LLVM's disassembler prints our bytes as we do, and its assembler makes our
 // bytes of our text.
 func TestLLVMAgrees(t *testing.T) {
-	mc := llvmMC(t)
+	mc := llvm.Tool(t, "llvm-mc")
 	per := 6
 	if testing.Short() {
 		per = 2

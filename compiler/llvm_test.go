@@ -9,27 +9,13 @@ import (
 
 	"ferry/compiler"
 	"ferry/internal/conformance"
+	"ferry/internal/llvm"
 )
-
-// llvmTool finds a tool of the newest LLVM from 22 down to 19. Without one the test skips, and fails in CI.
-func llvmTool(t *testing.T, name string) string {
-	t.Helper()
-	for _, v := range []string{"22", "21", "20", "19"} {
-		if p, err := exec.LookPath(name + "-" + v); err == nil {
-			return p
-		}
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("CI must compare with LLVM: no %s of 19 or later", name)
-	}
-	t.Skipf("SKIPPED LOUDLY: no %s of LLVM 19 or later: the compiler's objects were not read by anything foreign", name)
-	return ""
-}
 
 // TestLLVMReadsObjects lets LLVM read the code object of every recorded kernel and of some programs, at both levels: no complaint, no
 // unknown instruction.
 func TestLLVMReadsObjects(t *testing.T) {
-	readobj, objdump := llvmTool(t, "llvm-readobj"), llvmTool(t, "llvm-objdump")
+	readobj, objdump := llvm.Tool(t, "llvm-readobj"), llvm.Tool(t, "llvm-objdump")
 	ks, err := conformance.Kernels()
 	if err != nil {
 		t.Fatal(err)

@@ -9,22 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// tool finds an LLVM tool of version 19 or newer. Without one the test is skipped loudly; CI must have it.
-func tool(t testing.TB, name string) string {
-	t.Helper()
-	for _, v := range []string{"-22", "-21", "-20", "-19"} {
-		if p, err := exec.LookPath(name + v); err == nil {
-			return p
-		}
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s of LLVM 19 or newer is not installed", name)
-	}
-	t.Skipf("SKIPPED: %s of LLVM 19 or newer is not installed; nothing foreign checked this", name)
-	return ""
-}
+	"ferry/internal/llvm"
+)
 
 // words makes code of instruction dwords.
 func words(w ...uint32) []byte {
@@ -153,7 +140,7 @@ func TestWriteErrors(t *testing.T) {
 
 // LLVM's tools read what the writer makes, without a warning, and see the same.
 func TestLLVMReads(t *testing.T) {
-	readobj, objdump := tool(t, "llvm-readobj"), tool(t, "llvm-objdump")
+	readobj, objdump := llvm.Tool(t, "llvm-readobj"), llvm.Tool(t, "llvm-objdump")
 	path := filepath.Join(t.TempDir(), "a.hsaco")
 	if err := os.WriteFile(path, mustWrite(t, sampleModule()), 0o644); err != nil {
 		t.Fatal(err)
@@ -190,7 +177,7 @@ func TestLLVMReads(t *testing.T) {
 
 // Objects that clang makes (version 6) are read.
 func TestClangObject(t *testing.T) {
-	clang := tool(t, "clang")
+	clang := llvm.Tool(t, "clang")
 	dir := t.TempDir()
 	src := filepath.Join(dir, "a.hip")
 	text := `#include "shim.h"
@@ -209,7 +196,7 @@ __global__ void vadd(float *a, const float *b, int n) { __shared__ float s[64]; 
 	for _, c := range [][]string{
 		{clang, "-x", "hip", "--offload-arch=gfx1100", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-O2", "-I", shim, "-emit-llvm", "-c", "-o", bc, src},
 		{clang, "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx1100", "-nogpulib", "-O2", "-c", "-o", obj, bc},
-		{tool(t, "ld.lld"), "-shared", "-o", out, obj},
+		{llvm.Tool(t, "ld.lld"), "-shared", "-o", out, obj},
 	} {
 		if msg, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v: %s", c, err, msg)

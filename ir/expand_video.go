@@ -135,7 +135,7 @@ func (b *builder) videoFinish(in *ptx.Instr, r *Value, pos, n uint32, signed boo
 		mask := uint32(1<<n-1) << pos
 		r = b.emit(OpBfi, I32, b.c32(mask), b.shl(r, b.c32(pos)), b.videoWhole(in, 3))
 	}
-	b.videoFinish2(in, r)
+	b.videoWrite(in, r)
 }
 
 func (b *builder) videoArith(in *ptx.Instr) {
@@ -213,21 +213,21 @@ func (b *builder) videoShiftOrder(in *ptx.Instr, r *Value, signed bool) {
 	} else {
 		r = b.sel(less, c, r)
 	}
-	b.videoFinish2(in, b.low32(r))
+	b.videoWrite(in, b.low32(r))
 }
 
 // videoMergeHigh is videoFinish for shifts and vset: into the upper half hardware merges the upper half of the result, not the lower.
 func (b *builder) videoMergeHigh(in *ptx.Instr, r *Value, signed bool) {
 	pos, n := selection(in.Ops[0].Sel)
 	if pos == 16 && n == 16 {
-		b.videoFinish2(in, b.emit(OpBfi, I32, b.c32(0xffff0000), r, b.videoWhole(in, 3)))
+		b.videoWrite(in, b.emit(OpBfi, I32, b.c32(0xffff0000), r, b.videoWhole(in, 3)))
 		return
 	}
 	b.videoFinish(in, r, pos, n, signed)
 }
 
-// videoFinish2 writes a finished result.
-func (b *builder) videoFinish2(in *ptx.Instr, r *Value) {
+// videoWrite writes a finished result.
+func (b *builder) videoWrite(in *ptx.Instr, r *Value) {
 	d := in.Ops[0]
 	d.Sel = ptx.SelNone
 	b.write(&d, r, false)
@@ -282,7 +282,7 @@ func (b *builder) videoMad(in *ptx.Instr) {
 			p = b.clamp(p, 32, signed)
 		}
 	}
-	b.videoFinish2(in, b.low32(p))
+	b.videoWrite(in, b.low32(p))
 }
 
 // lanesOf decodes a SIMD selector: the element chosen for each lane, lane 0 first.
@@ -380,5 +380,5 @@ func (b *builder) videoSIMD(in *ptx.Instr) {
 		pos := uint32(k) * width
 		r = b.emit(OpBfi, I32, b.c32(uint32(1<<width-1)<<pos), b.shl(t, b.c32(pos)), r)
 	}
-	b.videoFinish2(in, r)
+	b.videoWrite(in, r)
 }

@@ -56,13 +56,13 @@ func FromEnv() (Options, error) {
 		}
 		return v, nil
 	}
-	var errs [5]error
+	var errs [4]error
 	var threads, strict uint64
 	threads, errs[0] = number("FERRY_THREADS", 10)
-	strict, errs[2] = number("FERRY_STRICT", 1)
-	o.Seed, errs[3] = number("FERRY_SEED", 64)
+	strict, errs[1] = number("FERRY_STRICT", 1)
+	o.Seed, errs[2] = number("FERRY_SEED", 64)
 	seconds, err := number("FERRY_WATCHDOG", 30)
-	errs[4] = err
+	errs[3] = err
 	o.Threads, o.Strict, o.Watchdog = int(threads), strict != 0, time.Duration(seconds)*time.Second
 	if s := os.Getenv("FERRY_MEMORY"); s != "" {
 		if o.Memory, err = parseBytes(s); err != nil {
