@@ -118,6 +118,15 @@ type Device interface {
 	Close()
 }
 
+// Sharer is a device whose memory other processes can map. Devices that cannot share do not implement it.
+type Sharer interface {
+	// Backing gives the file behind an allocation, which stays the device's, and the allocation's place in it.
+	Backing(p Ptr) (fd int, offset uint64, err error)
+	// Import takes in memory by its file, which stays the caller's: what Create made if physical is set, else what
+	// Backing gave. It counts where it was made.
+	Import(fd int, physical bool) (Memory, error)
+}
+
 // Memory is physical memory made by Device.Create.
 type Memory interface {
 	Size() uint64

@@ -51,8 +51,9 @@ type Space struct {
 	host    atomic.Pointer[[]hostRange]
 	exact   bool
 	poolVA  uint64
-	reserve unsafe.Pointer
-	fd      int
+	whole   unsafe.Pointer // what was reserved, before alignment
+	reserve unsafe.Pointer // base as a pointer
+	fd      int            // the pool's memory
 
 	mu      sync.Mutex
 	big     tlsf
@@ -60,6 +61,9 @@ type Space struct {
 	chunks  map[uint64]*block // chunks of the small allocator by their offset in granules
 	blocks  map[uint64]*block // allocations by address
 	virtual virtual
+
+	filesMu sync.Mutex
+	files   map[FileID]*Memory // what Create made, by its file
 }
 
 // Page states.
@@ -78,35 +82,48 @@ type Config struct {
 	Exact bool
 }
 
+// virtualSize is the address space for Reserve, whatever the memory: programs reserve far more than they ever map.
+const virtualSize = 8 << 40
+
 // Open reserves an address space.
 func Open(c Config) (*Space, error) {
 	if c.Bytes == 0 {
 		return nil, fmt.Errorf("memory of no bytes")
 	}
 	size := (c.Bytes + MapGranule - 1) &^ (MapGranule - 1)
-	poolVA := max(4*size, 1<<32)
-	total := poolVA + max(8*size, 1<<34)
-	r, err := reserve(total)
-	if err != nil { // a limit on address space: as little as will do
-		poolVA = size + size/4&^(MapGranule-1) + MapGranule
-		total = poolVA + size
-		r, err = reserve(total)
+	var err error
+	for _, l := range [][2]uint64{ // under a limit on address space: less, and at last as little as will do
+		{max(4*size, 1<<32), max(8*size, virtualSize)},
+		{max(4*size, 1<<32), max(8*size, 1<<36)},
+		{size + size/4&^(MapGranule-1) + MapGranule, size},
+	} {
+		var s *Space
+		if s, err = openSized(l[0], l[1], c.Exact); err == nil {
+			return s, nil
+		}
 	}
-	if err != nil {
+	return nil, err
+}
+
+// openSized reserves poolVA bytes for allocations and virtualVA for mappings.
+func openSized(poolVA, virtualVA uint64, exact bool) (_ *Space, err error) {
+	total := poolVA + virtualVA
+	s := &Space{npages: total >> pageShift, exact: exact, poolVA: poolVA, fd: -1, blocks: map[uint64]*block{}, chunks: map[uint64]*block{},
+		files: map[FileID]*Memory{}}
+	defer func() {
+		if err != nil {
+			_ = s.unmap()
+		}
+	}()
+	if s.whole, err = reserve(total); err != nil {
 		return nil, fmt.Errorf("reserving %d MiB of address space: %w", total>>20, err)
 	}
-	skip := -uint64(uintptr(r)) & (MapGranule - 1)
-	start := unsafe.Add(r, skip)
-	s := &Space{base: uint64(uintptr(start)), npages: total >> pageShift, exact: c.Exact, poolVA: poolVA, reserve: start,
-		blocks: map[uint64]*block{}, chunks: map[uint64]*block{}}
-	s.fd, err = unix.MemfdCreate("ferry-memory", unix.MFD_CLOEXEC)
-	if err != nil {
-		return nil, fmt.Errorf("memfd: %w", err)
-	}
-	if err := unix.Ftruncate(s.fd, int64(poolVA)); err != nil {
+	s.reserve = unsafe.Add(s.whole, -uint64(uintptr(s.whole))&(MapGranule-1))
+	s.base = uint64(uintptr(s.reserve))
+	if s.fd, err = memory("ferry-memory", poolVA); err != nil {
 		return nil, fmt.Errorf("memfd of %d GiB: %w", poolVA>>30, err)
 	}
-	if _, err := unix.MmapPtr(s.fd, 0, start, uintptr(poolVA), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_FIXED|unix.MAP_NORESERVE); err != nil {
+	if _, err = unix.MmapPtr(s.fd, 0, s.reserve, uintptr(poolVA), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_FIXED|unix.MAP_NORESERVE); err != nil {
 		return nil, fmt.Errorf("mapping the memfd: %w", err)
 	}
 	if s.pages, err = table(s.npages); err != nil {
@@ -121,6 +138,24 @@ func Open(c Config) (*Space, error) {
 	s.virtual.init(poolVA, total)
 	return s, nil
 }
+
+// memory makes a memfd of n bytes whose size stays: another process that maps it can rely on that.
+func memory(name string, n uint64) (int, error) {
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
+	if err != nil {
+		return -1, err
+	}
+	if err = unix.Ftruncate(fd, int64(n)); err == nil {
+		_, err = unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, seals)
+	}
+	if err != nil {
+		_ = unix.Close(fd)
+		return -1, err
+	}
+	return fd, nil
+}
+
+const seals = unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix.F_SEAL_SEAL
 
 // reserve takes address space without memory, with room to align it.
 func reserve(n uint64) (unsafe.Pointer, error) {
@@ -140,10 +175,23 @@ func table(n uint64) ([]uint32, error) {
 func (s *Space) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err := unix.MunmapPtr(s.reserve, uintptr(s.npages<<pageShift))
-	return errors.Join(err, unix.Close(s.fd),
-		unix.MunmapPtr(unsafe.Pointer(&s.pages[0]), uintptr(len(s.pages)*4)),
-		unix.MunmapPtr(unsafe.Pointer(&s.grains[0]), uintptr(len(s.grains)*4)))
+	return s.unmap()
+}
+
+func (s *Space) unmap() error {
+	var errs []error
+	if s.whole != nil {
+		errs = append(errs, unix.MunmapPtr(s.whole, uintptr(s.npages<<pageShift+MapGranule)))
+	}
+	if s.fd >= 0 {
+		errs = append(errs, unix.Close(s.fd))
+	}
+	for _, t := range [][]uint32{s.pages, s.grains} {
+		if t != nil {
+			errs = append(errs, unix.MunmapPtr(unsafe.Pointer(&t[0]), uintptr(len(t)*4)))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Owns reports whether the address lies in the reserved range, allocated or not.

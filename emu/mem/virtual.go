@@ -36,8 +36,9 @@ func (v *virtual) init(start, end uint64) {
 
 // Memory is physical memory without an address: a memfd of its own, so that it can be exported.
 type Memory struct {
-	pool  *Pool
+	pool  *Pool // nil for another process's memory, which counts there
 	size  uint64
+	id    FileID
 	mu    sync.Mutex
 	fd    int
 	users int // mappings, plus one until Release
@@ -51,17 +52,18 @@ func (p *Pool) Create(size uint64) (*Memory, error) {
 	if !p.charge(size) {
 		return nil, ErrNoMemory
 	}
-	fd, err := unix.MemfdCreate("ferry-memory", unix.MFD_CLOEXEC)
-	if err == nil {
-		if err = unix.Ftruncate(fd, int64(size)); err != nil {
-			_ = unix.Close(fd)
-		}
-	}
+	fd, err := memory("ferry-physical", size)
 	if err != nil {
 		p.used.Add(-size)
 		return nil, fmt.Errorf("%w: %w", ErrNoMemory, err)
 	}
-	return &Memory{pool: p, size: size, fd: fd, users: 1}, nil
+	m := &Memory{pool: p, size: size, fd: fd, users: 1}
+	if m.id, err = IdentifyFile(fd); err == nil {
+		p.s.filesMu.Lock()
+		p.s.files[m.id] = m
+		p.s.filesMu.Unlock()
+	}
+	return m, nil
 }
 
 // Size is the size in bytes.
@@ -87,9 +89,15 @@ func (m *Memory) drop() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.users--; m.users == 0 {
+		if m.pool != nil {
+			s := m.pool.s
+			s.filesMu.Lock()
+			delete(s.files, m.id)
+			s.filesMu.Unlock()
+			m.pool.used.Add(-m.size)
+		}
 		_ = unix.Close(m.fd)
 		m.fd = -1
-		m.pool.used.Add(-m.size)
 	}
 }
 

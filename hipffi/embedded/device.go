@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"strconv"
@@ -42,35 +43,48 @@ type Options struct {
 }
 
 // FromEnv reads FERRY_MEMORY (bytes, or with suffix K, M, G, T), FERRY_THREADS, FERRY_STRICT (1), FERRY_SEED and
-// FERRY_WATCHDOG (seconds).
+// FERRY_WATCHDOG (seconds). The error has a line for each variable that is wrong.
 func FromEnv() (Options, error) {
 	var o Options
-	number := func(name string, bits int) (uint64, error) {
+	number := func(name string, most uint64) (uint64, error) {
 		s := os.Getenv(name)
 		if s == "" {
 			return 0, nil
 		}
-		v, err := strconv.ParseUint(s, 0, bits)
-		if err != nil {
-			return 0, fmt.Errorf("%s=%q is not a number", name, s)
+		v, err := strconv.ParseUint(s, 0, 64)
+		if err != nil || v > most {
+			return 0, fmt.Errorf("%s=%q is no number from 0 to %d", name, s, most)
 		}
 		return v, nil
 	}
-	var errs [4]error
-	var threads, strict uint64
-	threads, errs[0] = number("FERRY_THREADS", 10)
+	var errs [5]error
+	var threads, strict, seconds uint64
+	threads, errs[0] = number("FERRY_THREADS", maxThreads)
 	strict, errs[1] = number("FERRY_STRICT", 1)
-	o.Seed, errs[2] = number("FERRY_SEED", 64)
-	seconds, err := number("FERRY_WATCHDOG", 30)
-	errs[3] = err
+	o.Seed, errs[2] = number("FERRY_SEED", math.MaxUint64)
+	seconds, errs[3] = number("FERRY_WATCHDOG", maxWatchdog)
 	o.Threads, o.Strict, o.Watchdog = int(threads), strict != 0, time.Duration(seconds)*time.Second
 	if s := os.Getenv("FERRY_MEMORY"); s != "" {
-		if o.Memory, err = parseBytes(s); err != nil {
-			return o, fmt.Errorf("FERRY_MEMORY=%q is not a size", s)
+		v, err := parseBytes(s)
+		switch {
+		case err != nil:
+			errs[4] = fmt.Errorf("FERRY_MEMORY=%q is no size: bytes, or a number with K, M, G or T, up to %dT", s, uint64(maxMemory)>>40)
+		case v < MinMemory:
+			errs[4] = fmt.Errorf("FERRY_MEMORY=%q is too little: an embedded device has at least %dM", s, MinMemory>>20)
 		}
+		o.Memory = v
 	}
 	return o, errors.Join(errs[:]...)
 }
+
+// Bounds of what the environment may ask for.
+const (
+	// MinMemory is the least memory of a device in bytes: contexts and code take some, and mappings come in units of mem.MapGranule.
+	MinMemory   = 16 << 20
+	maxMemory   = 1 << 46
+	maxThreads  = 1 << 10
+	maxWatchdog = 1 << 30 // seconds
+)
 
 func parseBytes(s string) (uint64, error) {
 	shift := 0
@@ -82,7 +96,7 @@ func parseBytes(s string) (uint64, error) {
 		}
 	}
 	v, err := strconv.ParseUint(s, 0, 64)
-	if err == nil && (v == 0 || v > 1<<46>>shift) {
+	if err == nil && (v == 0 || v > maxMemory>>shift) {
 		err = strconv.ErrRange
 	}
 	return v << shift, err
@@ -137,7 +151,10 @@ type Device struct {
 	gone  atomic.Bool
 }
 
-var _ hipffi.Device = (*Device)(nil)
+var (
+	_ hipffi.Device = (*Device)(nil)
+	_ hipffi.Sharer = (*Device)(nil)
+)
 
 // New makes one device.
 func New(o Options) (*Device, error) {
@@ -248,6 +265,21 @@ type memory struct{ m *mem.Memory }
 func (m memory) Size() uint64         { return m.m.Size() }
 func (m memory) Release() error       { return memError(m.m.Release()) }
 func (m memory) Export() (int, error) { fd, err := m.m.Export(); return fd, memError(err) }
+
+// Backing implements hipffi.Sharer.
+func (d *Device) Backing(p hipffi.Ptr) (int, uint64, error) {
+	fd, off, err := d.w.space.Backing(uint64(p))
+	return fd, off, memError(err)
+}
+
+// Import implements hipffi.Sharer.
+func (d *Device) Import(fd int, physical bool) (hipffi.Memory, error) {
+	m, err := d.w.space.Import(fd, physical)
+	if err != nil {
+		return nil, memError(err)
+	}
+	return memory{m}, nil
+}
 
 // Map implements hipffi.Device.
 func (d *Device) Map(p hipffi.Ptr, size, offset uint64, m hipffi.Memory) error {

@@ -1,6 +1,9 @@
 package embedded
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // TestParseBytes: sizes as the README's table of the environment spells them, and nonsense.
 func TestParseBytes(t *testing.T) {
@@ -15,5 +18,28 @@ func TestParseBytes(t *testing.T) {
 		if (err == nil) != (c.want != 0) || err == nil && got != c.want {
 			t.Errorf("%q: %d, %v", c.in, got, err)
 		}
+	}
+}
+
+// TestFromEnv: what is wrong in the environment is named, with its bounds.
+func TestFromEnv(t *testing.T) {
+	for _, c := range []struct{ name, value, want string }{
+		{"FERRY_MEMORY", "16M", ""},
+		{"FERRY_MEMORY", "1", `FERRY_MEMORY="1" is too little: an embedded device has at least 16M`},
+		{"FERRY_MEMORY", "lots", `FERRY_MEMORY="lots" is no size: bytes, or a number with K, M, G or T, up to 64T`},
+		{"FERRY_THREADS", "1024", ""},
+		{"FERRY_THREADS", "9999", `FERRY_THREADS="9999" is no number from 0 to 1024`},
+		{"FERRY_THREADS", "-1", `FERRY_THREADS="-1" is no number from 0 to 1024`},
+		{"FERRY_STRICT", "x", `FERRY_STRICT="x" is no number from 0 to 1`},
+		{"FERRY_WATCHDOG", "1e9", `FERRY_WATCHDOG="1e9" is no number from 0 to 1073741824`},
+		{"FERRY_SEED", "18446744073709551615", ""},
+	} {
+		t.Run(c.name+"="+c.value, func(t *testing.T) {
+			t.Setenv(c.name, c.value)
+			_, err := FromEnv()
+			if got := fmt.Sprint(err); got != c.want && (err != nil || c.want != "") {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
 	}
 }
