@@ -19,8 +19,8 @@ type Answer []byte
 // ErrRefused is the answer of a compiler that says by name what it cannot do; it is no difference.
 var ErrRefused = errors.New("refused")
 
-// ErrLong is the answer of the interpreter when a program runs too long.
-var ErrLong = errors.New("too many steps")
+// ErrNoAnswer is the answer of the interpreter when a program runs too long or takes an undefined value: there is nothing to compare.
+var ErrNoAnswer = errors.New("no answer")
 
 // Machine runs programs.
 type Machine struct {
@@ -84,10 +84,10 @@ func (m *Machine) interpret(p *Program) (Answer, error) {
 		return nil, err
 	}
 	a, err := answer(&conformance.Interpreter{Memory: mem}, p, func(params []byte) error {
-		return mod.Launch("k", &interp.Launch{Grid: [3]uint32{p.Grid, 1, 1}, Block: [3]uint32{p.Block, 1, 1}, Params: params, MaxSteps: maxSteps})
+		return mod.Launch("k", &interp.Launch{Grid: [3]uint32{p.Grid, 1, 1}, Block: [3]uint32{p.Block, 1, 1}, Params: params, MaxSteps: maxSteps, Defined: true})
 	})
-	if errors.Is(err, interp.ErrSteps) {
-		return nil, ErrLong
+	if errors.Is(err, interp.ErrSteps) || errors.Is(err, interp.ErrUndefined) {
+		return nil, fmt.Errorf("%w: %w", ErrNoAnswer, err)
 	}
 	return a, err
 }
@@ -138,7 +138,7 @@ type Difference struct {
 // long that the interpreter gave up; then there is no comparison.
 func Compare(ms []*Machine, p *Program) (d *Difference, refused string, long bool) {
 	want, err := ms[0].Run(p)
-	if errors.Is(err, ErrLong) {
+	if errors.Is(err, ErrNoAnswer) {
 		return nil, "", true
 	}
 	if err != nil {

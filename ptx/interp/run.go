@@ -15,6 +15,7 @@ type Launch struct {
 	Cooperative bool
 	Params      []byte // each naturally aligned
 	MaxSteps    int    // bound on the instructions of all lanes, 0: 20,000,000,000
+	Defined     bool   // end with ErrUndefined where a lane takes a value that PTX leaves undefined
 }
 
 // resident is how many blocks run at a time.
@@ -28,6 +29,10 @@ type fault struct {
 
 // ErrSteps is a launch's error when it takes more than MaxSteps instructions.
 var ErrSteps = errors.New("the launch takes too many instructions")
+
+// ErrUndefined is the error of a launch with Defined set that takes a value which PTX leaves undefined, such as a shuffle's from a
+// lane that is not there.
+var ErrUndefined = errors.New("the launch takes an undefined value")
 
 func faultf(format string, args ...any) *fault { return &fault{msg: fmt.Sprintf(format, args...)} }
 

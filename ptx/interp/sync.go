@@ -191,6 +191,8 @@ func (w *warp) shfl(ls []*lane) {
 		v := uint64(0xdeadbeef)
 		if vals[j].in {
 			v = vals[j].v
+		} else if w.b.g.l.Defined {
+			panic(&fault{err: ErrUndefined})
 		}
 		l.set(d, v, ptx.B32)
 	}
