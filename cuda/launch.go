@@ -127,17 +127,31 @@ func (f *function) gather(args []byte, params, extra *unsafe.Pointer) CUresult {
 // maxWorkItems is what one AMD dispatch can count in one dimension.
 const maxWorkItems = math.MaxUint32
 
-// run gives the queue a checked launch whose parameters are gathered by fill into the stream's segment.
+// run gives the queue a checked launch whose parameters are in a list, in extra, or stored at PTX's offsets.
 func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CUresult {
-	c, f := s.ctx, l.f
-	if r := c.prepare(f); r != CUDA_SUCCESS {
+	c := s.ctx
+	if r := c.prepare(l.f); r != CUDA_SUCCESS {
 		return r
 	}
 	err := s.begin()
+	r := CUDA_SUCCESS
+	if err == nil {
+		r, err = s.enqueue(l, params, extra, stored)
+	}
+	s.finish(err == nil && r == CUDA_SUCCESS)
 	if err != nil {
-		s.finish(false)
 		return c.deviceError(err)
 	}
+	if r == CUDA_SUCCESS && drv().env.launchBlocking {
+		return s.wait()
+	}
+	return r
+}
+
+// enqueue is the part of run between begin and finish: it gathers the parameters into the stream's segment and gives
+// the queue the launch.
+func (s *stream) enqueue(l *launch, params, extra *unsafe.Pointer, stored []byte) (CUresult, error) {
+	c, f := s.ctx, l.f
 	n := abi.Size(f.info.ParamBytes)
 	if cap(s.scratch.args) < n {
 		s.scratch.args = make([]byte, max(n, 4096))
@@ -146,8 +160,7 @@ func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CU
 	if stored != nil {
 		copy(args, stored)
 	} else if r := f.gather(args, params, extra); r != CUDA_SUCCESS {
-		s.finish(false)
-		return r
+		return r, nil
 	}
 	at := abi.BlockOffset(f.info.ParamBytes)
 	clear(args[f.info.ParamBytes:at])
@@ -157,6 +170,7 @@ func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CU
 		Error:       uint64(c.errRecord), Printf: uint64(c.ring), Heap: uint64(c.heap),
 		StackLimit: uint32(c.limits[CU_LIMIT_STACK_SIZE]), GridID: c.gridID.Add(1), Locks: uint64(c.locks),
 	}
+	var err error
 	if l.cooperative {
 		blk.GridSync = uint64(s.workspace())
 		err = s.q.Fill(hipffi.Ptr(blk.GridSync), [16]byte{}, 16, gridSyncBytes/16, 1, gridSyncBytes)
@@ -178,14 +192,7 @@ func (s *stream) run(l *launch, params, extra *unsafe.Pointer, stored []byte) CU
 		}
 	}
 	s.launched.Store(true)
-	s.finish(err == nil)
-	if err != nil {
-		return c.deviceError(err)
-	}
-	if drv().env.launchBlocking {
-		return s.wait()
-	}
-	return CUDA_SUCCESS
+	return CUDA_SUCCESS, err
 }
 
 // runParts launches a grid that has too many work-items for one dispatch as several, cut along x.

@@ -193,7 +193,8 @@ type Queue interface {
 
 // Event is a point in a queue.
 type Event interface {
-	// Query reports whether the latest recorded point has been reached (true if there is none).
+	// Query reports whether the latest recorded point has been reached (true if there is none); the error is the one
+	// that the queue it was recorded in had met by then, if the device tells. Synchronize waits and gives the same.
 	Query() (done bool, err error)
 	Synchronize() error
 	// Elapsed gives the time from this event to end in nanoseconds; both are reached and made with timing.

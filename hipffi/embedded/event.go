@@ -15,12 +15,17 @@ type point struct {
 	at      time.Time
 	waiting []*queue
 	then    func()
+
+	// err is the error of the queue that came here: its work is not done. Queues of the same device that wait for the
+	// point get it, as a context's streams share their context's error; d is that device.
+	err *hipffi.Error
+	d   *Device
 }
 
-// reach marks the point and continues the queues that wait for it.
-func (p *point) reach() {
+// reach marks the point and continues the queues that wait for it. err is the error of the queue, if it has one.
+func (p *point) reach(d *Device, err *hipffi.Error) {
 	p.mu.Lock()
-	p.done, p.at = true, time.Now()
+	p.done, p.at, p.d, p.err = true, time.Now(), d, err
 	w := p.waiting
 	p.waiting = nil
 	if p.cond != nil {
@@ -38,11 +43,28 @@ func (p *point) reach() {
 // wait reports whether the point has been reached; if not, q is continued, with the same entry, when it is.
 func (p *point) wait(q *queue) bool {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if !p.done {
 		p.waiting = append(p.waiting, q)
+		p.mu.Unlock()
+		return false
 	}
-	return p.done
+	err := p.err
+	if p.d != q.d {
+		err = nil
+	}
+	p.mu.Unlock()
+	if err != nil {
+		q.fail(err)
+	}
+	return true
+}
+
+// failure gives the point's error as an interface value; p.mu is held.
+func (p *point) failure() error {
+	if p.err != nil {
+		return p.err
+	}
+	return nil
 }
 
 // event implements hipffi.Event.
@@ -78,7 +100,7 @@ func (e *event) Query() (bool, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.done, nil
+	return p.done, p.failure()
 }
 
 func (e *event) Synchronize() error {
@@ -94,7 +116,7 @@ func (e *event) Synchronize() error {
 		}
 		p.cond.Wait()
 	}
-	return nil
+	return p.failure()
 }
 
 func (e *event) Elapsed(end hipffi.Event) (int64, error) {

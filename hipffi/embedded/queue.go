@@ -100,7 +100,7 @@ func (q *queue) abandon() {
 	}
 	for ; q.n > 0; q.n-- {
 		if p := q.ring[q.head].point; p != nil && q.ring[q.head].kind == opRecord {
-			p.reach()
+			p.reach(q.d, q.err)
 		}
 		q.ring[q.head] = op{}
 		q.head = (q.head + 1) % len(q.ring)
@@ -231,7 +231,10 @@ func (q *queue) execute(o *op, failed bool) bool {
 		q.calls <- o.fn
 		return false
 	case opRecord:
-		o.point.reach()
+		q.mu.Lock()
+		err := q.err
+		q.mu.Unlock()
+		o.point.reach(q.d, err)
 	case opWait:
 		return o.point.wait(q)
 	case opWaitValue:
