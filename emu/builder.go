@@ -65,6 +65,10 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	}
 	p.NumVGPR = max(nv, opt.NumVGPR, 1)
 	p.ConstBase = NumTemps + p.NumVGPR
+	if opt.Weak != 0 {
+		p.weak, p.weakLimit, p.weakRow = opt.Weak, opt.WeakLimit, p.ConstBase
+		p.ConstBase += weakRows
+	}
 	if opt.Strict {
 		p.ConstBase += shadowRows
 	}
@@ -90,9 +94,14 @@ func Build(t *amdgpu.Target, name string, code []byte, base uint64, opt Options)
 	for i := range p.Code {
 		p.Code[i].Count = 1
 	}
-	if opt.Strict {
+	switch {
+	case opt.Strict:
 		b.strictify()
-	} else {
+	case opt.Weak != 0:
+		for i := range p.Code {
+			p.Code[i].H = b.weaken(&p.Code[i], p.Code[i].H)
+		}
+	default:
 		b.skipHints()
 		if !opt.Scalar {
 			b.buildUops()

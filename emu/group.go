@@ -64,6 +64,7 @@ func (g *group) begin(l *Launch, n uint64) {
 		l.entry(w, wg)
 	}
 	g.live, g.waiting, g.slice = l.waves, 0, firstSlice
+	g.beginWeak()
 }
 
 // entry sets the registers in which a kernel starts.
@@ -134,6 +135,9 @@ func (g *group) runSafely() (st groupState) {
 			st = groupFaulted
 		}
 	}()
+	if g.launch.weak != nil {
+		return g.runWeak()
+	}
 	return g.run()
 }
 

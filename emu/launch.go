@@ -40,6 +40,8 @@ type Launch struct {
 	killed   atomic.Bool
 	fault    atomic.Pointer[Fault]
 	insts    atomic.Uint64
+
+	weak *weakMem // nil unless the program is weak
 }
 
 // Insts is the number of wave instructions executed so far by finished work-groups.
@@ -120,6 +122,7 @@ func (l *Launch) prepare() error {
 	l.killed.Store(false)
 	l.fault.Store(nil)
 	l.insts.Store(0)
+	l.prepareWeak()
 	return nil
 }
 

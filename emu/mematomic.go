@@ -111,14 +111,19 @@ func scratchAtomic(w *Wave, d *DInst, m *memInst, a *addrs, exec uint32) {
 	}
 }
 
-// atomicLanes performs the operation lane by lane in ascending order. shared says that others may access the same
-// memory meanwhile; LDS and scratch belong to the wave's own goroutine.
-func atomicLanes(w *Wave, d *DInst, m *memInst, a *addrs, exec uint32, shared bool) {
+// checkAtomicAligned faults at the first lane of exec whose address is not aligned to the operation's size.
+func checkAtomicAligned(w *Wave, d *DInst, m *memInst, a *addrs, exec uint32) {
 	for x := exec; x != 0; x &= x - 1 {
 		if i := bits.TrailingZeros32(x) & 31; a[i]&(m.size-1) != 0 {
 			w.FailAddr(FaultMisaligned, d, i, a[i], "%d-byte atomic at %#x", m.size, a[i])
 		}
 	}
+}
+
+// atomicLanes performs the operation lane by lane in ascending order. shared says that others may access the same
+// memory meanwhile; LDS and scratch belong to the wave's own goroutine.
+func atomicLanes(w *Wave, d *DInst, m *memInst, a *addrs, exec uint32, shared bool) {
+	checkAtomicAligned(w, d, m, a, exec)
 	// The compare value: the second data operand of DS, the second register of the data operand elsewhere.
 	cmp := m.data2
 	if m.form != formDS {

@@ -6,7 +6,11 @@
 // CUDA sees are above, in hipffi/embedded and cuda.
 package emu
 
-import "ferry/amdgpu"
+import (
+	"sync/atomic"
+
+	"ferry/amdgpu"
+)
 
 // Program is pre-decoded code, shared read-only by all waves that run it.
 type Program struct {
@@ -31,6 +35,10 @@ type Program struct {
 	counts  []int32
 	uopExit uintptr
 	seed    Mode
+	// Weak mode: its seed (0 = off), the first of its rows, the bound on a wave's instructions, and how many launches there were.
+	weak, weakLimit uint64
+	weakRow         int
+	launches        atomic.Uint64
 }
 
 // Options choose how a program is decoded and run.
@@ -42,6 +50,11 @@ type Options struct {
 	StrictMemory bool
 	// Seed, if not 0, makes the approximate instructions as inexact as AMD documents, in a way fixed by the seed.
 	Seed uint64
+	// Weak, if not 0, makes memory as weak as AMD's memory model allows: caches with stale lines, loads bound late, stores visible late,
+	// in an order fixed by this seed. The engine must have one worker.
+	Weak uint64
+	// WeakLimit ends weak launches with FaultTimeout in which a wave executes more instructions; 0 = never.
+	WeakLimit uint64
 	// Scalar runs the plain row kernels even where vector ones are available.
 	Scalar bool
 	// Aligned makes loads and stores fault whose address is no multiple of their size, as PTX demands. (AMD's hardware allows them.) Scratch, where

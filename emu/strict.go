@@ -146,6 +146,9 @@ func (b *Builder) strictify() {
 			continue
 		}
 		d.Chk = b.check(d)
+		if b.Opt.Weak != 0 {
+			d.Chk.h = b.weaken(d, d.Chk.h)
+		}
 		d.H = hStrict
 	}
 }

@@ -116,6 +116,8 @@ type Wave struct {
 	Scratch []byte
 	// strict is nil unless the wave runs a strict program.
 	strict *strictState
+	// weak is nil unless the wave runs a weak program.
+	weak *weakWave
 
 	uops uopState
 	// extra is how many instructions more than one a handler that sets event has executed.

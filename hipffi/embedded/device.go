@@ -36,14 +36,18 @@ type Options struct {
 	StrictMemory bool
 	// Seed, if not 0, makes approximate instructions as inexact as AMD documents.
 	Seed uint64
+	// Weak, if not 0, makes memory as weak as AMD's memory model allows, in an order fixed by this seed. There is one worker then.
+	Weak uint64
+	// WeakLimit ends kernels in weak mode in which a wave executes more instructions; 0 = never.
+	WeakLimit uint64
 	// Scalar keeps the emulator from using vector instructions of the host.
 	Scalar bool
 	// Watchdog ends kernels that run longer, 0 = never.
 	Watchdog time.Duration
 }
 
-// FromEnv reads FERRY_MEMORY (bytes, or with suffix K, M, G, T), FERRY_THREADS, FERRY_STRICT (1), FERRY_SEED and
-// FERRY_WATCHDOG (seconds). The error has a line for each variable that is wrong.
+// FromEnv reads FERRY_MEMORY (bytes, or with suffix K, M, G, T), FERRY_THREADS, FERRY_STRICT (1), FERRY_WEAK,
+// FERRY_SEED and FERRY_WATCHDOG (seconds). The error has a line for each variable that is wrong.
 func FromEnv() (Options, error) {
 	var o Options
 	number := func(name string, most uint64) (uint64, error) {
@@ -57,11 +61,12 @@ func FromEnv() (Options, error) {
 		}
 		return v, nil
 	}
-	var errs [5]error
+	var errs [6]error
 	var threads, strict, seconds uint64
 	threads, errs[0] = number("FERRY_THREADS", maxThreads)
 	strict, errs[1] = number("FERRY_STRICT", 1)
 	o.Seed, errs[2] = number("FERRY_SEED", math.MaxUint64)
+	o.Weak, errs[5] = number("FERRY_WEAK", math.MaxUint64)
 	seconds, errs[3] = number("FERRY_WATCHDOG", maxWatchdog)
 	o.Threads, o.Strict, o.Watchdog = int(threads), strict != 0, time.Duration(seconds)*time.Second
 	if s := os.Getenv("FERRY_MEMORY"); s != "" {
@@ -175,11 +180,15 @@ func Open(o Options) ([]*Device, error) {
 	if o.Threads == 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
+	if o.Weak != 0 {
+		o.Threads = 1
+	}
 	space, err := mem.Open(mem.Config{Bytes: o.Memory * uint64(n), Exact: o.Strict})
 	if err != nil {
 		return nil, fmt.Errorf("embedded device: %w", err)
 	}
-	w := &world{queues: map[*queue]struct{}{}, space: space, host: space.NewPool(0), opt: emu.Options{Strict: o.Strict, StrictMemory: o.StrictMemory, Seed: o.Seed, Scalar: o.Scalar}}
+	w := &world{queues: map[*queue]struct{}{}, space: space, host: space.NewPool(0), opt: emu.Options{Strict: o.Strict, StrictMemory: o.StrictMemory, Seed: o.Seed, Scalar: o.Scalar,
+		Weak: o.Weak, WeakLimit: o.WeakLimit}}
 	w.engine = emu.NewEngine(emu.EngineOptions{Threads: o.Threads, Watchdog: o.Watchdog})
 	w.open.Store(int32(n))
 	ds := make([]*Device, n)
@@ -270,6 +279,12 @@ func (m memory) Export() (int, error) { fd, err := m.m.Export(); return fd, memE
 func (d *Device) Backing(p hipffi.Ptr) (int, uint64, error) {
 	fd, off, err := d.w.space.Backing(uint64(p))
 	return fd, off, memError(err)
+}
+
+// Export implements hipffi.Sharer.
+func (d *Device) Export() (int, error) {
+	fd, err := d.w.space.Export()
+	return fd, memError(err)
 }
 
 // Import implements hipffi.Sharer.

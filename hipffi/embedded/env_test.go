@@ -33,6 +33,8 @@ func TestFromEnv(t *testing.T) {
 		{"FERRY_STRICT", "x", `FERRY_STRICT="x" is no number from 0 to 1`},
 		{"FERRY_WATCHDOG", "1e9", `FERRY_WATCHDOG="1e9" is no number from 0 to 1073741824`},
 		{"FERRY_SEED", "18446744073709551615", ""},
+		{"FERRY_WEAK", "7", ""},
+		{"FERRY_WEAK", "yes", `FERRY_WEAK="yes" is no number from 0 to 18446744073709551615`},
 	} {
 		t.Run(c.name+"="+c.value, func(t *testing.T) {
 			t.Setenv(c.name, c.value)
