@@ -7,26 +7,82 @@ import (
 	"sync"
 	"unsafe"
 
+	"golang.org/x/sys/unix"
+
 	"ferry/hipffi"
 )
 
-// A memory handle for another process: where the memory's file is (process and descriptor), the place of the allocation in
-// it, and the device.
+// A memory handle for another process: where the memory's file is (process and descriptor, and the file's own name, which
+// a process that took over the number does not have), the place of the allocation in it, and the device.
 //
-//	0 u32 magic, 4 u32 process, 8 i32 descriptor, 12 u32 device, 16 u64 offset, 24 u64 size, 32 u64 number of the allocation
+//	0 u32 magic, 4 u32 process, 8 i32 descriptor, 12 u32 device, 16 u64 offset, 24 u64 size, 32 u64 number of the allocation,
+//	40 u64 file system, 48 u64 inode
 const ipcMagic = 0x66796970
 
-// backer is a device whose memory another process can map: Backing gives the file and the offset of an allocation.
-type backer interface {
-	Backing(p hipffi.Ptr) (fd int, offset uint64, err error)
+// fileID names an open file on this machine.
+func fileID(fd int) (dev, ino uint64, err error) {
+	var st unix.Stat_t
+	err = unix.Fstat(fd, &st)
+	return st.Dev, st.Ino, err
+}
+
+// openForeign opens a file that another process has open, if it still is the file of that name.
+func openForeign(pid uint32, fd int32, dev, ino uint64) (int, error) {
+	own, err := unix.Open(fmt.Sprintf("/proc/%d/fd/%d", pid, fd), unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return -1, err
+	}
+	if d, i, err := fileID(own); err != nil || d != dev || i != ino {
+		unix.Close(own)
+		return -1, unix.ESTALE
+	}
+	return own, nil
+}
+
+// window is a part of shared memory at addresses of its own.
+type window struct {
+	dev  hipffi.Device
+	va   hipffi.Ptr
+	size uint64 // of the mapping, which begins and ends at multiples of the granularity
+	base uint64 // address of the part
+}
+
+// newWindow maps size bytes at off of m, which lives on as long as the window.
+func newWindow(d *device, m hipffi.Memory, off, size uint64) (*window, error) {
+	if total := m.Size(); size == 0 || off > total || size > total-off {
+		return nil, &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "beyond the end of shared memory"}
+	}
+	g := d.granularity()
+	lead := off % g
+	w := &window{dev: d.dev, size: (lead + size + g - 1) &^ (g - 1)}
+	va, err := d.dev.Reserve(w.size, g, 0)
+	if err != nil {
+		return nil, err
+	}
+	w.va, w.base = va, uint64(va)+lead
+	if err = d.dev.Map(va, w.size, off-lead, m); err == nil {
+		if err = d.dev.SetAccess(va, w.size, CU_MEM_ACCESS_FLAGS_PROT_READWRITE); err != nil {
+			d.dev.Unmap(va, w.size)
+		}
+	}
+	if err != nil {
+		d.dev.Unreserve(va, w.size)
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *window) close() error {
+	if err := w.dev.Unmap(w.va, w.size); err != nil {
+		return err
+	}
+	return w.dev.Unreserve(w.va, w.size)
 }
 
 // imported is memory of another process.
 type imported struct {
-	mem  hipffi.Memory
-	va   hipffi.Ptr
-	size uint64 // of the mapping
-	key  [64]int8
+	win  *window
+	key  [64]int8 // its handle
 	refs int
 }
 
@@ -41,13 +97,17 @@ func CuIpcGetMemHandle(t *Thread, h *CUipcMemHandle, dptr CUdeviceptr) CUresult 
 	if h == nil || a == nil || a.kind != allocDevice {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	b, ok := a.dev.dev.(backer)
+	b, ok := a.dev.dev.(hipffi.Sharer)
 	if !ok {
 		return CUDA_ERROR_NOT_SUPPORTED
 	}
 	fd, off, err := b.Backing(hipffi.Ptr(a.base))
 	if err != nil {
 		return fromError(err)
+	}
+	dev, ino, err := fileID(fd)
+	if err != nil {
+		return CUDA_ERROR_OPERATING_SYSTEM
 	}
 	*h = CUipcMemHandle{}
 	w := (*[64]byte)(unsafe.Pointer(h))
@@ -59,6 +119,8 @@ func CuIpcGetMemHandle(t *Thread, h *CUipcMemHandle, dptr CUdeviceptr) CUresult 
 	le.PutUint64(w[16:], off)
 	le.PutUint64(w[24:], a.size)
 	le.PutUint64(w[32:], a.id)
+	le.PutUint64(w[40:], dev)
+	le.PutUint64(w[48:], ino)
 	return CUDA_SUCCESS
 }
 
@@ -78,22 +140,19 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 	if dptr == nil || flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS || le.Uint32(w[0:]) != ipcMagic {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	pid, fd, off, size := le.Uint32(w[4:]), int32(le.Uint32(w[8:])), le.Uint64(w[16:]), le.Uint64(w[24:])
+	pid := le.Uint32(w[4:])
 	if int(pid) == os.Getpid() {
 		return CUDA_ERROR_INVALID_CONTEXT // a process cannot open its own memory
 	}
-	im, ok := c.dev.dev.(importer)
+	im, ok := c.dev.dev.(hipffi.Sharer)
 	if !ok {
 		return CUDA_ERROR_NOT_SUPPORTED
-	}
-	if size == 0 || size > 1<<46 || off > 1<<46 {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	importMu.Lock()
 	defer importMu.Unlock()
 	c.mu.Lock()
 	for a := range c.allocs {
-		if i, ok := a.import_.(*imported); ok && i.key == h.Reserved {
+		if i := a.imported; i != nil && i.key == h.Reserved {
 			i.refs++
 			c.mu.Unlock()
 			*dptr = CUdeviceptr(a.base)
@@ -101,56 +160,28 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 		}
 	}
 	c.mu.Unlock()
-	f, err := os.OpenFile(fmt.Sprintf("/proc/%d/fd/%d", pid, fd), os.O_RDWR, 0)
+	fd, err := openForeign(pid, int32(le.Uint32(w[8:])), le.Uint64(w[40:]), le.Uint64(w[48:]))
 	if err != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	defer f.Close()
-	mem, err := im.Import(int(f.Fd()))
+	defer unix.Close(fd)
+	mem, err := im.Import(fd, false)
 	if err != nil {
 		return fromError(err)
 	}
-	g := c.dev.granularity()
-	lead := off % g
-	n := (lead + size + g - 1) &^ (g - 1)
-	dev := c.dev.dev
-	va, err := dev.Reserve(n, g, 0)
-	if err == nil {
-		if err = dev.Map(va, n, off-lead, mem); err == nil {
-			if err = dev.SetAccess(va, n, CU_MEM_ACCESS_FLAGS_PROT_READWRITE); err != nil {
-				dev.Unmap(va, n)
-			}
-		}
-		if err != nil {
-			dev.Unreserve(va, n)
-		}
-	}
+	defer mem.Release()
+	size := le.Uint64(w[24:])
+	win, err := newWindow(c.dev, mem, le.Uint64(w[16:]), size)
 	if err != nil {
-		mem.Release()
 		return fromError(err)
 	}
-	a := &allocation{base: uint64(va) + lead, size: size, kind: allocImported, dev: c.dev, ctx: c,
-		import_: &imported{mem: mem, va: va, size: n, key: h.Reserved, refs: 1}}
+	a := &allocation{base: win.base, size: size, kind: allocImported, dev: c.dev, ctx: c, imported: &imported{win: win, key: h.Reserved, refs: 1}}
 	if r := c.track(a); r != CUDA_SUCCESS {
-		a.endImport()
+		win.close()
 		return r
 	}
 	*dptr = CUdeviceptr(a.base)
 	return CUDA_SUCCESS
-}
-
-// endImport takes the mapping of another process's memory away.
-func (a *allocation) endImport() error {
-	i := a.import_.(*imported)
-	dev := a.dev.dev
-	err := dev.Unmap(i.va, i.size)
-	if e := dev.Unreserve(i.va, i.size); err == nil {
-		err = e
-	}
-	if e := i.mem.Release(); err == nil {
-		err = e
-	}
-	return err
 }
 
 // CuIpcCloseMemHandle ends CuIpcOpenMemHandle.
@@ -165,8 +196,8 @@ func CuIpcCloseMemHandle(t *Thread, dptr CUdeviceptr) CUresult {
 	if a == nil || a.base != uint64(dptr) || !isImport(a) {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if i := a.import_.(*imported); i.refs > 1 {
-		i.refs--
+	if a.imported.refs > 1 {
+		a.imported.refs--
 		return CUDA_SUCCESS
 	}
 	if r := a.dev.drain(); r != CUDA_SUCCESS {
@@ -176,5 +207,5 @@ func CuIpcCloseMemHandle(t *Thread, dptr CUdeviceptr) CUresult {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	a.untrack()
-	return fromError(a.endImport())
+	return fromError(a.imported.win.close())
 }

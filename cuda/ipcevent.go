@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"encoding/binary"
-	"fmt"
 	"os"
 	"sync/atomic"
 	"time"
@@ -13,19 +12,41 @@ import (
 	"ferry/hipffi"
 )
 
-// sharedEvent is an event that several processes use: two numbers in a page of shared memory. A record takes the next
-// ticket and has its stream write it as done; whoever waits does so until the ticket of the latest record is done.
+// sharedEvent is an event that several processes use, in a page of shared memory: the latest record's number with the
+// process that made it, and a ring of numbers that are done. A record takes the next number and has its stream write it into
+// its place in the ring; whoever waits does so until the number of the latest record stands there. A record whose
+// process has died counts as done: its work will not go on.
 type sharedEvent struct {
 	fd   int
 	page []byte
 	dev  hipffi.Device
+	refs atomic.Int64 // the event, and whoever looks at the page
 }
 
-const sharedPage = 4096
+const (
+	sharedPage  = 4096
+	sharedRing  = 256                   // records that can be pending at once
+	sharedPID   = 24                    // bits of a process's number; Linux gives no more than 22
+	sharedCheck = 50 * time.Millisecond // after which a waiter looks whether the record's process still exists
+)
 
-func (s *sharedEvent) ticket() *atomic.Uint64 { return (*atomic.Uint64)(unsafe.Pointer(&s.page[0])) }
-func (s *sharedEvent) done() *atomic.Uint64   { return (*atomic.Uint64)(unsafe.Pointer(&s.page[64])) }
-func (s *sharedEvent) doneAddr() hipffi.Ptr   { return hipffi.Ptr(addr(unsafe.Pointer(&s.page[64]))) }
+// latest is the word of the latest record: its number above sharedPID bits of the process.
+func (s *sharedEvent) latest() *atomic.Uint64 { return (*atomic.Uint64)(unsafe.Pointer(&s.page[0])) }
+
+// done is a record's place in the ring.
+func (s *sharedEvent) done(n uint64) *atomic.Uint64 {
+	return (*atomic.Uint64)(unsafe.Pointer(&s.page[64+n%sharedRing*8]))
+}
+
+func (s *sharedEvent) doneAddr(n uint64) hipffi.Ptr {
+	return hipffi.Ptr(addr(unsafe.Pointer(s.done(n))))
+}
+
+// point is one record: its number and its process.
+func (s *sharedEvent) point() (n uint64, pid int) {
+	w := s.latest().Load()
+	return w >> sharedPID, int(w & (1<<sharedPID - 1))
+}
 
 // newSharedEvent maps a page, of fd if it is not negative, and lets the device see it.
 func newSharedEvent(dev hipffi.Device, fd int) (*sharedEvent, error) {
@@ -49,30 +70,106 @@ func newSharedEvent(dev hipffi.Device, fd int) (*sharedEvent, error) {
 		unix.Close(fd)
 		return nil, err
 	}
-	return &sharedEvent{fd, page, dev}, nil
+	s := &sharedEvent{fd: fd, page: page, dev: dev}
+	s.refs.Store(1)
+	return s, nil
 }
 
-// end gives the page back; no queue refers to it any more.
-func (s *sharedEvent) end() {
-	s.dev.Unregister(hipffi.Ptr(addr(unsafe.Pointer(&s.page[0]))))
-	unix.Munmap(s.page)
-	unix.Close(s.fd)
+// hold keeps the page while somebody looks at it; false if it is gone.
+func (s *sharedEvent) hold() bool {
+	for {
+		n := s.refs.Load()
+		if n == 0 {
+			return false
+		}
+		if s.refs.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+// drop gives the page back when nobody needs it; no queue refers to it any more.
+func (s *sharedEvent) drop() {
+	if s.refs.Add(-1) == 0 {
+		s.dev.Unregister(hipffi.Ptr(addr(unsafe.Pointer(&s.page[0]))))
+		unix.Munmap(s.page)
+		unix.Close(s.fd)
+	}
 }
 
 func (s *sharedEvent) record(q hipffi.Queue) error {
-	return q.WriteValue(s.doneAddr(), s.ticket().Add(1), 64)
+	for {
+		w := s.latest().Load()
+		n := w>>sharedPID + 1
+		if s.latest().CompareAndSwap(w, n<<sharedPID|uint64(os.Getpid())) {
+			return q.WriteValue(s.doneAddr(n), n, 64)
+		}
+	}
 }
 
 func (s *sharedEvent) wait(q hipffi.Queue) error {
-	return q.WaitValue(s.doneAddr(), s.ticket().Load(), CU_STREAM_WAIT_VALUE_GEQ, 64)
+	n, pid := s.point()
+	if s.done(n).Load() < n && pid != os.Getpid() && s.hold() {
+		go func() {
+			defer s.drop()
+			s.await(n, pid)
+		}()
+	}
+	return q.WaitValue(s.doneAddr(n), n, CU_STREAM_WAIT_VALUE_GEQ, 64)
 }
 
-func (s *sharedEvent) query() bool { return s.done().Load() >= s.ticket().Load() }
+func (s *sharedEvent) query() bool {
+	if !s.hold() {
+		return true
+	}
+	defer s.drop()
+	n, pid := s.point()
+	if s.done(n).Load() < n && pid != os.Getpid() {
+		s.ended(n, pid)
+	}
+	return s.done(n).Load() >= n
+}
 
 func (s *sharedEvent) synchronize() {
-	goal := s.ticket().Load()
-	for pause := 10 * time.Microsecond; s.done().Load() < goal; pause = min(2*pause, time.Millisecond) {
+	if !s.hold() {
+		return
+	}
+	defer s.drop()
+	n, pid := s.point()
+	s.await(n, pid)
+}
+
+// await returns when a record is done.
+func (s *sharedEvent) await(n uint64, pid int) {
+	own := pid == os.Getpid()
+	begin := time.Now()
+	for pause := 10 * time.Microsecond; s.done(n).Load() < n; pause = min(2*pause, time.Millisecond) {
+		if !own && time.Since(begin) > sharedCheck {
+			begin = time.Now()
+			s.ended(n, pid)
+			continue
+		}
 		time.Sleep(pause)
+	}
+}
+
+// ended counts a record as done if its process has ended.
+func (s *sharedEvent) ended(n uint64, pid int) {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if err == nil {
+		defer unix.Close(fd)
+		p := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+		if k, _ := unix.Poll(p, 0); k <= 0 || p[0].Revents&unix.POLLIN == 0 {
+			return
+		}
+	} else if err != unix.ESRCH {
+		return
+	}
+	for d := s.done(n); ; {
+		v := d.Load()
+		if v >= n || d.CompareAndSwap(v, n) {
+			return
+		}
 	}
 }
 
@@ -116,11 +213,13 @@ func (e *event) destroy() {
 	}
 	s, d := e.shared, e.ctx.dev
 	go func() {
-		d.drain() // an error of a context is not this event's
-		s.end()
+		if d.drain() == CUDA_SUCCESS { // else the page stays: queues of a dead context may be anywhere
+			s.drop()
+		}
 	}()
 }
 
+// An event handle is laid out as a memory handle, without a place in the file.
 const ipcEventMagic = 0x66797665
 
 // CuIpcGetEventHandle gives a handle of an event made with INTERPROCESS for another process.
@@ -135,11 +234,17 @@ func CuIpcGetEventHandle(t *Thread, h *CUipcEventHandle, ev CUevent) CUresult {
 	if e.shared == nil {
 		return CUDA_ERROR_INVALID_HANDLE
 	}
+	dev, ino, err := fileID(e.shared.fd)
+	if err != nil {
+		return CUDA_ERROR_OPERATING_SYSTEM
+	}
 	*h = CUipcEventHandle{}
 	w := (*[64]byte)(unsafe.Pointer(h))
 	binary.LittleEndian.PutUint32(w[0:], ipcEventMagic)
 	binary.LittleEndian.PutUint32(w[4:], uint32(os.Getpid()))
 	binary.LittleEndian.PutUint32(w[8:], uint32(e.shared.fd))
+	binary.LittleEndian.PutUint64(w[40:], dev)
+	binary.LittleEndian.PutUint64(w[48:], ino)
 	return CUDA_SUCCESS
 }
 
@@ -157,7 +262,7 @@ func CuIpcOpenEventHandle(t *Thread, ph *CUevent, h CUipcEventHandle) CUresult {
 	if int(pid) == os.Getpid() {
 		return CUDA_ERROR_INVALID_CONTEXT // a process cannot open its own event
 	}
-	own, err := unix.Open(fmt.Sprintf("/proc/%d/fd/%d", pid, fd), unix.O_RDWR|unix.O_CLOEXEC, 0)
+	own, err := openForeign(pid, fd, binary.LittleEndian.Uint64(w[40:]), binary.LittleEndian.Uint64(w[48:]))
 	if err != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}

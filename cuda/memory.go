@@ -36,7 +36,7 @@ type allocation struct {
 	pool       *pool       // allocPool
 	block      *block      // allocPool
 	graph      *graphAlloc // allocGraph
-	import_    any         // allocImported: what ends it
+	imported   *imported   // allocImported
 }
 
 // host reports whether the program may read and write the memory directly.
@@ -62,7 +62,7 @@ func (a *allocation) release() error {
 	case allocRegistered:
 		return dev.Unregister(hipffi.Ptr(a.base))
 	case allocImported:
-		return a.endImport()
+		return a.imported.win.close()
 	}
 	return nil
 }
@@ -201,6 +201,9 @@ func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
 	if r := a.dev.drain(); r != CUDA_SUCCESS {
 		return r
 	}
+	if a.kind == allocGraph {
+		return a.freeGraph(nil) // the address stays the node's
+	}
 	a = d.mem.remove(uint64(dptr), freeable)
 	if a == nil {
 		return CUDA_ERROR_INVALID_VALUE
@@ -208,9 +211,6 @@ func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
 	a.untrack()
 	if a.kind == allocPool {
 		return a.pool.freeNow(a)
-	}
-	if a.kind == allocGraph {
-		return a.freeGraph()
 	}
 	return fromError(a.release())
 }

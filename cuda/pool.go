@@ -26,6 +26,8 @@ type pool struct {
 	reuse     [3]int32 // CU_MEMPOOL_ATTR_REUSE_*
 	access    map[CUdevice]CUmemAccess_flags
 	dead      bool // destroyed; ends when nothing is given out
+
+	foreign *foreignPool // of another process: allocations can be taken in, not made
 }
 
 // block is memory of a pool. While it is free, ev is the point from which it is really free and stream where that is;
@@ -207,6 +209,9 @@ func (d *device) allPools() []*pool {
 
 // freeNow is cuMemFree of a pool's memory: the work that used it is done.
 func (p *pool) freeNow(a *allocation) CUresult {
+	if a.imported != nil {
+		return fromError(a.imported.win.close())
+	}
 	p.give(a.block)
 	p.dev.trimPools()
 	return CUDA_SUCCESS
@@ -245,7 +250,9 @@ func allocAsync(t *Thread, dptr *CUdeviceptr, size uintptr, p *pool, h CUstream)
 		if r != CUDA_SUCCESS {
 			return r
 		}
+		graphMu.Lock()
 		m, r := newGraphAlloc(p.dev, uint64(size))
+		graphMu.Unlock()
 		if r != CUDA_SUCCESS {
 			return r
 		}
@@ -277,7 +284,7 @@ func CuMemAllocFromPoolAsync(t *Thread, dptr *CUdeviceptr, size uintptr, hp CUme
 		return r
 	}
 	p := pools.get(uintptr(hp))
-	if p == nil {
+	if p == nil || p.foreign != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	return allocAsync(t, dptr, size, p, h)
@@ -307,7 +314,7 @@ func CuMemFreeAsync(t *Thread, dptr CUdeviceptr, h CUstream) CUresult {
 	case allocPool:
 		return s.freeAsync(a)
 	case allocGraph:
-		return a.freeGraph()
+		return a.freeGraph(s)
 	case allocDevice:
 		// Memory of cuMemAlloc may be freed so too; it is waited for.
 		if r := s.wait(); r != CUDA_SUCCESS {
@@ -320,18 +327,26 @@ func CuMemFreeAsync(t *Thread, dptr CUdeviceptr, h CUstream) CUresult {
 
 // freeAsync gives a pool's memory back when the stream comes to it.
 func (s *stream) freeAsync(a *allocation) CUresult {
+	return s.do(func(hipffi.Queue) error { return s.queueFree(a) })
+}
+
+// queueFree is freeAsync for a stream that is between begin and finish. Of several calls one wins.
+func (s *stream) queueFree(a *allocation) error {
 	if drv().mem.remove(a.base, func(x *allocation) bool { return x == a }) == nil {
-		return CUDA_ERROR_INVALID_VALUE
+		return &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "memory that has been freed"}
+	}
+	if a.imported != nil {
+		return s.q.Call(func() { a.imported.win.close() })
 	}
 	ev, err := s.ctx.dev.dev.NewEvent(false)
 	if err == nil {
 		a.block.ev, a.block.stream = ev, s
-		if r := s.do(func(q hipffi.Queue) error { return q.Record(ev) }); r != CUDA_SUCCESS {
-			return r
+		if err = s.q.Record(ev); err != nil {
+			return err
 		}
 	}
 	a.pool.give(a.block)
-	return fromError(err)
+	return err
 }
 
 func lookPool(h CUmemoryPool) (*pool, CUresult) {
@@ -345,7 +360,7 @@ func lookPool(h CUmemoryPool) (*pool, CUresult) {
 	return p, CUDA_SUCCESS
 }
 
-// CuMemPoolCreate makes a pool of device memory. Pools that can be shared with other processes are not there.
+// CuMemPoolCreate makes a pool of device memory.
 func CuMemPoolCreate(t *Thread, ph *CUmemoryPool, props *CUmemPoolProps) CUresult {
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
@@ -363,7 +378,7 @@ func CuMemPoolCreate(t *Thread, ph *CUmemoryPool, props *CUmemPoolProps) CUresul
 	if r != CUDA_SUCCESS {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if props.HandleTypes != CU_MEM_HANDLE_TYPE_NONE {
+	if props.HandleTypes&^d.handleTypes() != 0 {
 		return CUDA_ERROR_NOT_SUPPORTED
 	}
 	p, r := newPool(d, *props, false)
@@ -393,6 +408,9 @@ func CuMemPoolDestroy(t *Thread, h CUmemoryPool) CUresult {
 		d.curPool = nil
 	}
 	d.poolMu.Unlock()
+	if p.foreign != nil {
+		p.foreign.mem.Release()
+	}
 	p.trim(0)
 	p.mu.Lock()
 	gone := p.used == 0 && len(p.free) == 0
@@ -576,7 +594,7 @@ func CuDeviceSetMemPool(t *Thread, dev CUdevice, h CUmemoryPool) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if p.dev != d {
+	if p.dev != d || p.foreign != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	d.poolMu.Lock()

@@ -109,8 +109,7 @@ func checkProp(p *CUmemAllocationProp) (*device, CUresult) {
 	if r != CUDA_SUCCESS {
 		return nil, r
 	}
-	if p.RequestedHandleTypes&^CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR != 0 ||
-		p.RequestedHandleTypes != 0 && !d.prop.Embedded {
+	if p.RequestedHandleTypes&^d.handleTypes() != 0 {
 		return nil, CUDA_ERROR_NOT_SUPPORTED
 	}
 	if p.AllocFlags.CompressionType > CU_MEM_ALLOCATION_COMP_GENERIC {
@@ -403,11 +402,6 @@ func CuMemExportToShareableHandle(t *Thread, out unsafe.Pointer, h CUmemGenericA
 	return CUDA_SUCCESS
 }
 
-// importer is a device that can take in another process's memory.
-type importer interface {
-	Import(fd int) (hipffi.Memory, error)
-}
-
 // CuMemImportFromShareableHandle takes in memory by its file descriptor, which stays the program's.
 func CuMemImportFromShareableHandle(t *Thread, h *CUmemGenericAllocationHandle, os unsafe.Pointer, typ CUmemAllocationHandleType) CUresult {
 	if drv() == nil {
@@ -417,11 +411,11 @@ func CuMemImportFromShareableHandle(t *Thread, h *CUmemGenericAllocationHandle, 
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	d := t.device()
-	im, ok := d.dev.(importer)
+	im, ok := d.dev.(hipffi.Sharer)
 	if !ok {
 		return CUDA_ERROR_NOT_SUPPORTED
 	}
-	mem, err := im.Import(int(int32(addr(os))))
+	mem, err := im.Import(int(int32(addr(os))), true)
 	if err != nil {
 		return fromError(err)
 	}

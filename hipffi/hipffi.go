@@ -122,6 +122,8 @@ type Device interface {
 type Sharer interface {
 	// Backing gives the file behind an allocation, which stays the device's, and the allocation's place in it.
 	Backing(p Ptr) (fd int, offset uint64, err error)
+	// Export gives a new descriptor of the file in which everything lies that Alloc gives; the caller closes it.
+	Export() (fd int, err error)
 	// Import takes in memory by its file, which stays the caller's: what Create made if physical is set, else what
 	// Backing gave. It counts where it was made.
 	Import(fd int, physical bool) (Memory, error)
@@ -189,6 +191,12 @@ type Queue interface {
 	Query() (done bool, err error)
 	Synchronize() error
 	Destroy() error // what is queued still runs
+}
+
+// Unbounder is a Queue that otherwise makes the caller wait when very much is queued.
+type Unbounder interface {
+	// Unbound has the queue take any number of entries at once.
+	Unbound()
 }
 
 // Event is a point in a queue.

@@ -32,6 +32,15 @@ func (s *Space) Backing(addr uint64) (fd int, offset uint64, err error) {
 	return s.fd, addr - s.base, nil
 }
 
+// Export gives a new descriptor of the file behind the space's allocations, which the caller closes.
+func (s *Space) Export() (int, error) {
+	fd, err := unix.FcntlInt(uintptr(s.fd), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return -1, fmt.Errorf("%w: %w", ErrNoMemory, err)
+	}
+	return fd, nil
+}
+
 // Import takes in memory that this or another process made, by its file; fd stays the caller's. Physical says which
 // kind it must be: what Create made, or else a space's pool. The memory counts where it was made, once.
 func (s *Space) Import(fd int, physical bool) (*Memory, error) {

@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0x5da6d361f6030026
+const abi = 0xe2b926b300223687
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -2104,6 +2104,22 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 		a := (*struct{ F0 impl.CUmemoryPool })(p)
 		return impl.CuMemPoolDestroy(t, a.F0)
 	},
+	389: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemPoolPtrExportData
+			F1 impl.CUdeviceptr
+		})(p)
+		return impl.CuMemPoolExportPointer(t, a.F0, a.F1)
+	},
+	390: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 unsafe.Pointer
+			F1 impl.CUmemoryPool
+			F2 impl.CUmemAllocationHandleType
+			F3 uint64
+		})(p)
+		return impl.CuMemPoolExportToShareableHandle(t, a.F0, a.F1, a.F2, a.F3)
+	},
 	391: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
 			F0 *impl.CUmemAccess_flags
@@ -2119,6 +2135,23 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 unsafe.Pointer
 		})(p)
 		return impl.CuMemPoolGetAttribute(t, a.F0, a.F1, a.F2)
+	},
+	393: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUmemoryPool
+			F1 unsafe.Pointer
+			F2 impl.CUmemAllocationHandleType
+			F3 uint64
+		})(p)
+		return impl.CuMemPoolImportFromShareableHandle(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	394: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUdeviceptr
+			F1 impl.CUmemoryPool
+			F2 *impl.CUmemPoolPtrExportData
+		})(p)
+		return impl.CuMemPoolImportPointer(t, a.F0, a.F1, a.F2)
 	},
 	395: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

@@ -3505,37 +3505,17 @@ FERRY_API CUresult cuMemPoolDestroy(CUmemoryPool pool)
 	return ferry_enter(388, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData* shareData_out, CUdeviceptr ptr)
-{
-	(void)shareData_out;
-	(void)ptr;
-	return ferry_unsupported(389);
-}
-#else
 FERRY_API CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData* shareData_out, CUdeviceptr ptr)
 {
 	struct { CUmemPoolPtrExportData* f0; CUdeviceptr f1; } a = {shareData_out, ptr};
 	return ferry_enter(389, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolExportToShareableHandle(void* handle_out, CUmemoryPool pool, CUmemAllocationHandleType handleType, unsigned long long flags)
-{
-	(void)handle_out;
-	(void)pool;
-	(void)handleType;
-	(void)flags;
-	return ferry_unsupported(390);
-}
-#else
 FERRY_API CUresult cuMemPoolExportToShareableHandle(void* handle_out, CUmemoryPool pool, CUmemAllocationHandleType handleType, unsigned long long flags)
 {
 	struct { void* f0; CUmemoryPool f1; CUmemAllocationHandleType f2; unsigned long long f3; } a = {handle_out, pool, handleType, flags};
 	return ferry_enter(390, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool memPool, CUmemLocation* location)
 {
@@ -3549,38 +3529,17 @@ FERRY_API CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute 
 	return ferry_enter(392, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* pool_out, void* handle, CUmemAllocationHandleType handleType, unsigned long long flags)
-{
-	(void)pool_out;
-	(void)handle;
-	(void)handleType;
-	(void)flags;
-	return ferry_unsupported(393);
-}
-#else
 FERRY_API CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* pool_out, void* handle, CUmemAllocationHandleType handleType, unsigned long long flags)
 {
 	struct { CUmemoryPool* f0; void* f1; CUmemAllocationHandleType f2; unsigned long long f3; } a = {pool_out, handle, handleType, flags};
 	return ferry_enter(393, 0, &a);
 }
-#endif
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuMemPoolImportPointer(CUdeviceptr* ptr_out, CUmemoryPool pool, CUmemPoolPtrExportData* shareData)
-{
-	(void)ptr_out;
-	(void)pool;
-	(void)shareData;
-	return ferry_unsupported(394);
-}
-#else
 FERRY_API CUresult cuMemPoolImportPointer(CUdeviceptr* ptr_out, CUmemoryPool pool, CUmemPoolPtrExportData* shareData)
 {
 	struct { CUdeviceptr* f0; CUmemoryPool f1; CUmemPoolPtrExportData* f2; } a = {ptr_out, pool, shareData};
 	return ferry_enter(394, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* map, size_t count)
 {
