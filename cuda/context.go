@@ -114,9 +114,9 @@ func (c *context) open(flags uint32) CUresult {
 	if c.locks, err = c.dev.lockTable(); err != nil {
 		return fromError(err)
 	}
-	s, r := newStream(c, 0, 0, streamLegacy)
-	if r != CUDA_SUCCESS {
-		return r
+	s, err := newStream(c, 0, 0, streamLegacy)
+	if err != nil {
+		return fromError(err)
 	}
 	c.legacy = s
 	c.order.init(c)

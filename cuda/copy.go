@@ -123,13 +123,14 @@ func (o *copyOp) waits() bool {
 	return false
 }
 
-func (s *stream) doCopy(o *copyOp) CUresult {
-	return s.do(func(q hipffi.Queue) error {
-		if o.rows() {
-			return q.CopyRect(&o.Copy2D)
-		}
-		return q.Copy(o.Dst, o.Src, o.Width)
-	})
+func (s *stream) doCopy(o *copyOp) CUresult { return s.do(o.queue) }
+
+// queue gives a queue the copy.
+func (o *copyOp) queue(q hipffi.Queue) error {
+	if o.rows() {
+		return q.CopyRect(&o.Copy2D)
+	}
+	return q.Copy(o.Dst, o.Src, o.Width)
 }
 
 // staging buffers of a device: host memory of stageMax bytes each.

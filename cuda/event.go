@@ -152,13 +152,18 @@ func CuEventRecordWithFlags(t *Thread, h CUevent, hs CUstream, flags uint32) CUr
 }
 
 func (s *stream) doRecord(e *event) CUresult {
-	r := s.do(func(q hipffi.Queue) error { return e.record(q) })
-	if r == CUDA_SUCCESS {
+	return s.do(func(hipffi.Queue) error { return s.queueRecord(e) })
+}
+
+// queueRecord records an event; the stream is between begin and finish.
+func (s *stream) queueRecord(e *event) error {
+	err := e.record(s.q)
+	if err == nil {
 		e.mu.Lock()
 		e.recorded, e.stream, e.captured = true, s, nil
 		e.mu.Unlock()
 	}
-	return r
+	return err
 }
 
 // CuStreamWaitEvent has the stream's later work wait for the event's latest record.
@@ -184,13 +189,17 @@ func CuStreamWaitEvent(t *Thread, hs CUstream, h CUevent, flags uint32) CUresult
 }
 
 func (s *stream) doWait(e *event) CUresult {
-	e.mu.Lock()
-	recorded := e.recorded
-	e.mu.Unlock()
-	if !recorded {
+	if !e.hasRecord() {
 		return CUDA_SUCCESS
 	}
 	return s.do(func(q hipffi.Queue) error { return e.wait(q) })
+}
+
+// hasRecord reports whether there is anything to wait for.
+func (e *event) hasRecord() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.recorded
 }
 
 // CuEventQuery answers SUCCESS when the latest record has been reached or there is none, NOT_READY before.
@@ -321,9 +330,9 @@ func CuCtxRecordEvent(t *Thread, ctx CUcontext, h CUevent) CUresult {
 		return r
 	}
 	// A queue of its own gathers all streams, so that none of them is held up.
-	s, r := newStream(c, CU_STREAM_NON_BLOCKING, 0, streamUser)
-	if r != CUDA_SUCCESS {
-		return r
+	s, err := newStream(c, CU_STREAM_NON_BLOCKING, 0, streamUser)
+	if err != nil {
+		return fromError(err)
 	}
 	defer s.end()
 	for _, x := range c.allStreams() {

@@ -45,8 +45,7 @@ type graphOp interface {
 	kind() CUgraphNodeType
 	// clone copies the operation for another graph; nodes and graphs it owns are cloned with it.
 	clone() graphOp
-	// run gives the operation to a stream.
-	run(x *graphExec, s *stream) CUresult
+	queued
 }
 
 var (

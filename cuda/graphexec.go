@@ -1,27 +1,30 @@
 package cuda
 
 import (
+	"errors"
 	"sync"
-	"unsafe"
 
 	"ferry/hipffi"
 )
 
-// graphExec is an instantiated graph: a copy of its own, in the order in which it runs. A launch gives the nodes to the
-// launch's stream one after the other in that order; launches of the same graphExec follow each other, on whichever
-// streams.
+// graphExec is an instantiated graph: a copy of its own with a plan of how it runs. Launches of the same graphExec follow
+// each other, on whichever streams; each is one piece of work in its stream.
 type graphExec struct {
 	h     CUgraphExec
 	id    uint32
 	ctx   *context
 	g     *graph
-	order []*graphNode
 	from  map[*graphNode]*graphNode // the original's node to the copy's
 	flags uint64
 
-	mu   sync.Mutex
+	mu   sync.Mutex // a launch, or a change of parameters
+	plan *plan
 	last *stream
-	ev   hipffi.Event
+	ev   hipffi.Event // the end of the latest launch, nil before the first
+	at   *device      // of ev
+
+	sideMu sync.Mutex
+	sides  map[sideKey]*stream
 }
 
 func (x *graphExec) autoFree() bool {
@@ -44,7 +47,8 @@ func (c *context) instantiate(g *graph, flags uint64) (*graphExec, CUgraphInstan
 		return nil, CUDA_GRAPH_INSTANTIATE_ERROR, nil, r
 	}
 	x := &graphExec{id: lastGraphID.Add(1), ctx: c, g: copied, flags: flags, from: map[*graphNode]*graphNode{}}
-	if !copied.arrange(&x.order) {
+	var ok bool
+	if x.plan, ok = x.newPlan(copied); !ok || !x.planBodies(copied) {
 		copied.destroy()
 		return nil, CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE, nil, CUDA_ERROR_INVALID_VALUE
 	}
@@ -69,27 +73,6 @@ func (x *graphExec) enter(g *graph) {
 			}
 		}
 	}
-}
-
-// arrange orders a graph and the graphs in it.
-func (g *graph) arrange(order *[]*graphNode) bool {
-	l, ok := g.order()
-	if !ok {
-		return false
-	}
-	*order = l
-	for _, n := range g.nodes {
-		switch op := n.op.(type) {
-		case *childNode:
-			ok = ok && op.g.arrange(&op.order)
-		case *condNode:
-			op.orders = make([][]*graphNode, len(op.bodies))
-			for i, b := range op.bodies {
-				ok = ok && b.arrange(&op.orders[i])
-			}
-		}
-	}
-	return ok
 }
 
 // unusable gives a node that the context's device cannot run, nil if it can run all.
@@ -196,16 +179,48 @@ func CuGraphExecDestroy(t *Thread, h CUgraphExec) CUresult {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	x.mu.Lock()
+	ev := x.ev
+	x.mu.Unlock()
+	if ev != nil {
+		if done, _ := ev.Query(); !done {
+			go func() {
+				ev.Synchronize() // what went wrong is the context's and not lost
+				x.destroy()
+			}()
+			return CUDA_SUCCESS
+		}
+	}
+	x.destroy()
+	return CUDA_SUCCESS
+}
+
+// destroy gives everything back; no launch is going on.
+func (x *graphExec) destroy() {
+	x.mu.Lock()
 	if x.ev != nil {
 		x.ev.Destroy()
 		x.ev = nil
 	}
+	x.dropSides(nil)
+	x.plan.drop()
+	x.dropBodies(x.g)
 	x.mu.Unlock()
 	graphMu.Lock()
 	after := x.g.destroy()
 	graphMu.Unlock()
 	runAll(after)
-	return CUDA_SUCCESS
+}
+
+// dropSides ends the streams of a plan, or of all plans.
+func (x *graphExec) dropSides(p *plan) {
+	x.sideMu.Lock()
+	defer x.sideMu.Unlock()
+	for key, s := range x.sides {
+		if p == nil || key.p == p {
+			delete(x.sides, key)
+			s.retire()
+		}
+	}
 }
 
 // CuGraphExecGetFlags gives the flags of the instantiation.
@@ -234,13 +249,24 @@ func CuGraphExecGetId(t *Thread, h CUgraphExec, id *uint32) CUresult {
 	return CUDA_SUCCESS
 }
 
-// CuGraphUpload prepares a launch; there is nothing that a launch would have to prepare.
+// CuGraphUpload prepares a launch: the memory of allocation nodes gets its physical memory.
 func CuGraphUpload(t *Thread, h CUgraphExec, hs CUstream) CUresult {
 	if _, _, r := t.stream(hs); r != CUDA_SUCCESS {
 		return r
 	}
-	_, r := lookExec(h)
-	return r
+	x, r := lookExec(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	return x.upload()
+}
+
+func (x *graphExec) upload() CUresult {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	return x.g.backMemory()
 }
 
 // CuGraphLaunch runs an instantiated graph in a stream.
@@ -268,154 +294,88 @@ func CuGraphLaunch(t *Thread, h CUgraphExec, hs CUstream) CUresult {
 func (x *graphExec) launch(s *stream) CUresult {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.ev == nil {
-		ev, err := s.ctx.dev.dev.NewEvent(false)
-		if err != nil {
-			return fromError(err)
-		}
-		x.ev = ev
-	} else if x.last != s {
-		if r := s.do(func(q hipffi.Queue) error { return q.Wait(x.ev) }); r != CUDA_SUCCESS {
-			return r
-		}
-	}
-	for _, k := range x.g.conds {
-		if !k.atLaunch {
-			continue
-		}
-		if r := s.do(func(q hipffi.Queue) error { return q.WriteValue(hipffi.Ptr(k.a.base), uint64(k.initial), 32) }); r != CUDA_SUCCESS {
-			return r
-		}
-	}
-	if r := x.runNodes(x.order, s); r != CUDA_SUCCESS {
+	if r := x.ready(); r != CUDA_SUCCESS {
 		return r
 	}
-	x.last = s
-	return s.do(func(q hipffi.Queue) error { return q.Record(x.ev) })
-}
-
-// runNodes gives nodes to a stream in their order.
-func (x *graphExec) runNodes(nodes []*graphNode, s *stream) CUresult {
-	for _, n := range nodes {
-		if !n.enabled {
-			continue
-		}
-		if r := n.op.run(x, s); r != CUDA_SUCCESS {
-			return r
-		}
+	err := s.begin()
+	if err == nil {
+		err = x.enqueue(s)
+	}
+	s.finish(err == nil)
+	if err != nil {
+		return s.ctx.deviceError(err)
+	}
+	if drv().env.launchBlocking {
+		return s.wait()
 	}
 	return CUDA_SUCCESS
 }
 
-// condition is the value behind a conditional handle. It lies in host memory, so that kernels can set it (the handle is
-// its address) and the host can read it.
-type condition struct {
-	a        *allocation
-	initial  uint32
-	atLaunch bool // the value is set back at every launch
-}
-
-// condNode runs one of its graphs, or one repeatedly, as a condition says.
-type condNode struct {
-	cond    *condition
-	typ     CUgraphConditionalNodeType
-	bodies  []*graph
-	orders  [][]*graphNode
-	side    *stream
-	handles []CUgraph // of bodies, for the program
-}
-
-func (n *condNode) kind() CUgraphNodeType { return CU_GRAPH_NODE_TYPE_CONDITIONAL }
-func (n *condNode) clone() graphOp {
-	c := &condNode{cond: n.cond, typ: n.typ}
-	for _, b := range n.bodies {
-		g, r := b.clone()
-		if r != CUDA_SUCCESS {
-			g = newGraph()
+// enqueue gives the stream one launch; it is between begin and finish.
+func (x *graphExec) enqueue(s *stream) error {
+	if x.ev != nil && x.last != s {
+		if err := s.q.Wait(x.ev); err != nil {
+			return err
 		}
-		c.bodies = append(c.bodies, g)
 	}
-	return c
+	if x.at != s.ctx.dev {
+		ev, err := s.ctx.dev.dev.NewEvent(false)
+		if err != nil {
+			return err
+		}
+		if x.ev != nil {
+			x.ev.Destroy()
+		}
+		x.ev, x.at = ev, s.ctx.dev
+	}
+	if err := x.g.resetConditions(s.q); err != nil {
+		return err
+	}
+	x.plan.frozen = x.plan.freeze(x.plan.frozen, false)
+	err := x.submit(x.plan, x.plan.frozen, s)
+	x.last = s
+	return errors.Join(err, s.q.Record(x.ev))
 }
 
-// run queues the decision: when the stream comes to it, the body runs in a stream of its own, and the stream goes on
-// after that.
-func (n *condNode) run(x *graphExec, s *stream) CUresult {
-	if n.side == nil {
-		side, r := newStream(s.ctx, CU_STREAM_NON_BLOCKING, s.priority, streamUser)
+// ready checks that everything that the nodes name is still there and makes what kernels need, so that a launch which
+// fails has done nothing. mu is held.
+func (x *graphExec) ready() CUresult {
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	if r := x.g.ready(); r != CUDA_SUCCESS {
+		return r
+	}
+	if r := x.checkMemory(); r != CUDA_SUCCESS {
+		return r
+	}
+	return x.g.backMemory()
+}
+
+func (g *graph) ready() CUresult {
+	for _, n := range g.nodes {
+		r := CUDA_SUCCESS
+		switch op := n.op.(type) {
+		case *kernelNode:
+			if functions.get(uintptr(op.l.f.h)) != op.l.f {
+				return CUDA_ERROR_INVALID_HANDLE
+			}
+			r = op.ctx.prepare(op.l.f)
+		case *eventRecordNode:
+			r = liveEvent(op.event)
+		case *eventWaitNode:
+			r = liveEvent(op.event)
+		case *childNode:
+			r = op.g.ready()
+		case *condNode:
+			for _, b := range op.bodies {
+				if r = b.ready(); r != CUDA_SUCCESS {
+					break
+				}
+			}
+		}
 		if r != CUDA_SUCCESS {
 			return r
 		}
-		n.side = side
-		x.ctx.mu.Lock()
-		if x.ctx.streams != nil {
-			x.ctx.streams[side] = struct{}{}
-		}
-		x.ctx.mu.Unlock()
 	}
-	return s.do(func(q hipffi.Queue) error { return q.Call(func() { n.decide(x) }) })
-}
-
-func (n *condNode) decide(x *graphExec) {
-	value := func() uint32 {
-		var b [4]byte
-		if x.ctx.dev.dev.Read(b[:], hipffi.Ptr(n.cond.a.base)) != nil {
-			return 0
-		}
-		return *(*uint32)(unsafe.Pointer(&b))
-	}
-	body := func(i int) bool {
-		if r := x.runNodes(n.orders[i], n.side); r != CUDA_SUCCESS {
-			x.ctx.fail(r)
-			return false
-		}
-		return n.side.wait() == CUDA_SUCCESS
-	}
-	v := value()
-	switch n.typ {
-	case CU_GRAPH_COND_TYPE_IF:
-		if v != 0 {
-			body(0)
-		} else if len(n.bodies) > 1 {
-			body(1)
-		}
-	case CU_GRAPH_COND_TYPE_WHILE:
-		for v != 0 && body(0) {
-			v = value()
-		}
-	case CU_GRAPH_COND_TYPE_SWITCH:
-		if int64(v) < int64(len(n.bodies)) {
-			body(int(v))
-		}
-	}
-}
-
-// CuGraphConditionalHandleCreate makes a condition for conditional nodes of a graph.
-func CuGraphConditionalHandleCreate(t *Thread, ph *CUgraphConditionalHandle, h CUgraph, ctx CUcontext, initial, flags uint32) CUresult {
-	c, r := t.contextOr(ctx)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if ph == nil || flags&^CU_GRAPH_COND_ASSIGN_DEFAULT != 0 {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	graphMu.Lock()
-	defer graphMu.Unlock()
-	g, r := lookGraph(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	a, r := c.alloc(allocHost, 16, 0)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	k := &condition{a: a, initial: initial, atLaunch: flags&CU_GRAPH_COND_ASSIGN_DEFAULT != 0}
-	b := [4]byte{}
-	*(*uint32)(unsafe.Pointer(&b)) = initial
-	if err := c.dev.dev.Write(hipffi.Ptr(a.base), b[:]); err != nil {
-		return fromError(err)
-	}
-	g.conds = append(g.conds, k)
-	*ph = a.base
 	return CUDA_SUCCESS
 }

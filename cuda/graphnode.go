@@ -831,6 +831,13 @@ func condNodeOf(t *Thread, g *graph, p *CUDA_CONDITIONAL_NODE_PARAMS) (graphOp, 
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	n := &condNode{cond: g.conds[i], typ: p.Type}
+	if p.Ctx != 0 {
+		c, r := lookContext(p.Ctx)
+		if r != CUDA_SUCCESS {
+			return nil, r
+		}
+		n.ctx = c
+	}
 	n.handles = make([]CUgraph, p.Size)
 	for j := range n.handles {
 		b := newGraph()

@@ -72,14 +72,17 @@ func (m *memOp) run(q hipffi.Queue) error {
 }
 
 func (s *stream) doMemOps(ops []memOp) CUresult {
-	return s.do(func(q hipffi.Queue) error {
-		for i := range ops {
-			if err := ops[i].run(q); err != nil {
-				return err
-			}
+	return s.do(func(q hipffi.Queue) error { return queueMemOps(q, ops) })
+}
+
+// queueMemOps gives a queue memory operations.
+func queueMemOps(q hipffi.Queue, ops []memOp) error {
+	for i := range ops {
+		if err := ops[i].run(q); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 func memOps(t *Thread, h CUstream, ops []memOp) CUresult {

@@ -56,10 +56,11 @@ func (s *stream) fill(t *Thread, f *fillOp, async bool) CUresult {
 	return CUDA_SUCCESS
 }
 
-func (s *stream) doFill(f *fillOp) CUresult {
-	return s.do(func(q hipffi.Queue) error {
-		return q.Fill(hipffi.Ptr(f.dst), f.value, f.width, f.count, f.rows, f.pitch)
-	})
+func (s *stream) doFill(f *fillOp) CUresult { return s.do(f.queue) }
+
+// queue gives a queue the memset.
+func (f *fillOp) queue(q hipffi.Queue) error {
+	return q.Fill(hipffi.Ptr(f.dst), f.value, f.width, f.count, f.rows, f.pitch)
 }
 
 func memset(t *Thread, dst CUdeviceptr, pitch uintptr, value uint32, width int, count, rows uintptr, h CUstream, async bool) CUresult {

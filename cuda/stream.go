@@ -78,10 +78,10 @@ func (o *streamOrder) init(c *context) {
 	o.blocking, o.seq, o.recorded, o.ev = nil, 0, 0, nil
 }
 
-func newStream(c *context, flags uint32, priority int32, kind streamKind) (*stream, CUresult) {
+func newStream(c *context, flags uint32, priority int32, kind streamKind) (*stream, error) {
 	q, err := c.dev.dev.NewQueue(int(priority))
 	if err != nil {
-		return nil, fromError(err)
+		return nil, err
 	}
 	s := &stream{ctx: c, q: q, kind: kind, priority: priority, id: newID(), nonBlocking: flags&CU_STREAM_NON_BLOCKING != 0}
 	s.attrs.policy = CU_SYNC_POLICY_AUTO
@@ -91,8 +91,34 @@ func newStream(c *context, flags uint32, priority int32, kind streamKind) (*stre
 		c.order.blocking = append(c.order.blocking, s)
 		c.order.mu.Unlock()
 	}
-	return s, CUDA_SUCCESS
+	return s, nil
 }
+
+// innerStream makes a stream without a handle for the driver's own use: whoever waits for the context waits for it too,
+// and it goes with the context. Its queue takes any number of entries, so that giving it work never waits.
+func (c *context) innerStream(priority int32) (*stream, error) {
+	s, err := newStream(c, CU_STREAM_NON_BLOCKING, priority, streamUser)
+	if err != nil {
+		return nil, err
+	}
+	if q, ok := s.q.(hipffi.Unbounder); ok {
+		q.Unbound()
+	}
+	c.mu.Lock()
+	ok := c.streams != nil
+	if ok {
+		c.streams[s] = struct{}{}
+	}
+	c.mu.Unlock()
+	if !ok {
+		s.end()
+		return nil, &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "the context has been destroyed"}
+	}
+	return s, nil
+}
+
+// clampPriority brings a priority into the range there is.
+func clampPriority(p int32) int32 { return min(max(p, greatestPriority), leastPriority) }
 
 // end takes the stream's queue down; what is queued still runs.
 func (s *stream) end() {
@@ -298,9 +324,9 @@ func (t *Thread) perThread(c *context) (*stream, CUresult) {
 	if s != nil {
 		return s, CUDA_SUCCESS
 	}
-	s, r := newStream(c, 0, 0, streamPerThread)
-	if r != CUDA_SUCCESS {
-		return nil, r
+	s, err := newStream(c, 0, 0, streamPerThread)
+	if err != nil {
+		return nil, fromError(err)
 	}
 	c.mu.Lock()
 	if c.perThread == nil {
@@ -341,9 +367,9 @@ func CuStreamCreateWithPriority(t *Thread, ph *CUstream, flags uint32, priority 
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	c.reap()
-	s, r := newStream(c, flags, min(max(priority, greatestPriority), leastPriority), streamUser)
-	if r != CUDA_SUCCESS {
-		return r
+	s, err := newStream(c, flags, clampPriority(priority), streamUser)
+	if err != nil {
+		return fromError(err)
 	}
 	s.h = CUstream(streams.put(s))
 	c.mu.Lock()
@@ -582,9 +608,12 @@ func CuLaunchHostFunc(t *Thread, h CUstream, fn uintptr, userData unsafe.Pointer
 }
 
 func (s *stream) doHost(c *context, fn uintptr, userData unsafe.Pointer) CUresult {
-	return s.do(func(q hipffi.Queue) error {
-		return q.Call(func() { Host.HostFn(c.id, fn, userData) })
-	})
+	return s.do(func(q hipffi.Queue) error { return queueHost(q, c, fn, userData) })
+}
+
+// queueHost has a queue call the program's function.
+func queueHost(q hipffi.Queue, c *context, fn uintptr, userData unsafe.Pointer) error {
+	return q.Call(func() { Host.HostFn(c.id, fn, userData) })
 }
 
 // CuLaunchHostFunc_v2 says as well how the stream waits for the function; it makes no difference here.

@@ -67,6 +67,7 @@ type queue struct {
 	running  bool // a task is queued, or an entry is in progress
 	err      *hipffi.Error
 	dead     bool // the device has been closed
+	unbound  bool
 
 	poll     time.Duration // of a WaitValue in progress
 	onLaunch func(*emu.Launch)
@@ -113,7 +114,7 @@ func (q *queue) abandon() {
 // add appends an entry and starts the queue if it stands still.
 func (q *queue) add(o *op) error {
 	q.mu.Lock()
-	for q.n >= maxQueued {
+	for q.n >= maxQueued && !q.unbound {
 		q.waiters++
 		q.cond.Wait()
 		q.waiters--
@@ -404,6 +405,13 @@ func (q *queue) WriteValue(p hipffi.Ptr, value uint64, bits int) error {
 		return &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "a value of no known width"}
 	}
 	return q.add(&op{kind: opWriteValue, dst: p, n: value, bits: uint8(bits)})
+}
+
+// Unbound implements hipffi.Unbounder.
+func (q *queue) Unbound() {
+	q.mu.Lock()
+	q.unbound = true
+	q.mu.Unlock()
 }
 
 // Query implements hipffi.Queue.
