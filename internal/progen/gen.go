@@ -11,9 +11,13 @@ type Options struct {
 	Statements int  // roughly how many
 	Calls      bool // direct calls
 	Recursion  bool // bounded recursion and indirect calls
-	Divergent  bool // synchronisation in divergent code: partial masks, two-place operations, barriers of lanes
+	Divergent  bool // synchronisation in divergent code: partial masks
+	Places     bool // with Divergent: operations and barriers that lanes reach at many places
 	Exits      bool // lanes that leave early
 	Irregular  bool // irreducible loops
+	// DivergentCalls: lanes of different calls of one function wait for each other in it. Needs Divergent and Calls.
+	DivergentCalls bool
+	Locks          bool // critical sections of lanes that wait for each other
 }
 
 // Program is one random program: kernel k(u64 in, u64 out, u64 scratch). in holds Inputs words of 64 bits, out Slots 64-bit
@@ -53,6 +57,8 @@ type fn struct {
 	kernel bool
 	rec    bool // may call itself: %dep counts down
 	name   string
+	mask   string // names the lanes that come here together: a register or a constant; "" where that is not known
+	masks  int    // mask registers in use
 }
 
 func (f *fn) emit(s string)  { f.p.Lines = append(f.p.Lines, s); f.p.Fixed = append(f.p.Fixed, false) }
@@ -362,9 +368,13 @@ func (f *fn) stmts(n int, uniform bool) {
 			f.irreducible()
 		case k < 95:
 			f.call()
+		case f.o.Locks && k < 96:
+			f.lock()
 		case uniform && f.kernel:
 			f.together()
-		case f.o.Divergent && f.kernel && f.depth < 4:
+		case f.o.Places && f.depth < 4 && f.chance(.4):
+			f.places()
+		case f.o.Divergent && f.depth < 4:
 			f.partial()
 		default:
 			f.simple()
@@ -376,7 +386,16 @@ func (f *fn) stmts(n int, uniform bool) {
 func (f *fn) branch() {
 	from := len(f.p.Lines)
 	e, x := f.label(), f.label()
-	f.emitf("@%s%s bra %s;", pick(f.r, "", "!"), f.reg('p'), e)
+	not, p := pick(f.r, "", "!"), f.reg('p')
+	here, used := f.mask, f.masks
+	away := ""
+	f.mask = ""
+	if here != "" && f.o.Divergent && used+2 <= maskRegs && f.chance(.5) {
+		away, f.mask = f.newMask(), f.newMask()
+		f.emitf("vote.sync.ballot.b32 %s, %s%s, %s;", away, not, p, here)
+		f.emitf("not.b32 %s, %s; and.b32 %s, %s, %s;", f.mask, away, f.mask, f.mask, here)
+	}
+	f.emitf("@%s%s bra %s;", not, p, e)
 	f.depth++
 	f.stmts(1+f.r.IntN(6), false)
 	if f.o.Exits && f.kernel && f.chance(.08) {
@@ -387,12 +406,14 @@ func (f *fn) branch() {
 		f.emitf("bra %s;", x)
 		f.emitf("%s:", e)
 		f.depth++
+		f.mask = away
 		f.stmts(1+f.r.IntN(6), false)
 		f.depth--
 		f.emitf("%s:", x)
 	} else {
 		f.emitf("%s:", e)
 	}
+	f.mask, f.masks = here, used
 	f.span(from)
 }
 
@@ -408,16 +429,35 @@ func (f *fn) loop(uniform bool) {
 		f.emitf("mov.u32 %s, %d;", c, 1+f.r.IntN(5))
 	}
 	inside := uniform && !div
+	here, used := f.mask, f.masks
+	round, stay := "", "" // the lanes that are still in the loop
+	if here != "" && f.o.Divergent && used+2 <= maskRegs && f.chance(.6) {
+		round, stay = f.newMask(), f.newMask()
+		f.emitf("mov.b32 %s, %s;", round, here)
+	}
+	f.mask = round
 	f.emitf("%s:", t)
 	f.emitf("setp.eq.u32 %%px, %s, 0;", c)
+	if round != "" {
+		f.emitf("vote.sync.ballot.b32 %s, !%%px, %s;", round, round)
+	}
 	f.emitf("@%%px bra %s;", x)
 	f.emitf("sub.u32 %s, %s, 1;", c, c)
 	f.depth++
 	f.stmts(1+f.r.IntN(5), inside)
 	if !inside && f.chance(.35) {
-		f.emitf("@%s bra %s;", f.reg('p'), pick(f.r, x, x, t))
+		p, to := f.reg('p'), pick(f.r, x, x, t)
+		if round != "" {
+			f.emitf("vote.sync.ballot.b32 %s, !%s, %s;", stay, p, round)
+		}
+		f.emitf("@%s bra %s;", p, to)
+		if round != "" && to == x {
+			f.emitf("mov.b32 %s, %s;", round, stay)
+		}
+		f.mask = stay
 		f.stmts(1+f.r.IntN(2), false)
 	}
+	f.mask, f.masks = here, used
 	f.depth--
 	f.emitf("bra %s;", t)
 	f.emitf("%s:", x)
@@ -427,6 +467,9 @@ func (f *fn) loop(uniform bool) {
 // choose is a switch, by brx.idx or by comparisons.
 func (f *fn) choose() {
 	from := len(f.p.Lines)
+	here := f.mask
+	f.mask = ""
+	defer func() { f.mask = here }()
 	n := 2 + f.r.IntN(4)
 	x, tb := f.label(), f.label()
 	var ls []string
@@ -460,6 +503,9 @@ func (f *fn) choose() {
 // tangle has jumps between siblings, forward ones and one bounded way back.
 func (f *fn) tangle() {
 	from := len(f.p.Lines)
+	here := f.mask
+	f.mask = ""
+	defer func() { f.mask = here }()
 	n := 3 + f.r.IntN(4)
 	x := f.label()
 	var ls []string
@@ -488,6 +534,9 @@ func (f *fn) tangle() {
 // irreducible is a loop that is entered at two places.
 func (f *fn) irreducible() {
 	from := len(f.p.Lines)
+	here := f.mask
+	f.mask = ""
+	defer func() { f.mask = here }()
 	a, b, x := f.label(), f.label(), f.label()
 	c := fmt.Sprintf("%%m%d", f.depth)
 	f.emitf("mov.u32 %s, %d;", c, 2+f.r.IntN(5))
@@ -522,7 +571,7 @@ func (f *fn) call() {
 		f.emitf("setp.eq.u32 %%px, %%dep, 0;")
 		f.emitf("@%%px bra %s;", x)
 		f.emitf("sub.u32 %%t0, %%dep, 1;")
-		f.callOf(f.name, "%t0", "")
+		f.callOf(f.name, "%t0", f.own(), "")
 		f.emitf("%s:", x)
 		f.span(from)
 		return
@@ -535,22 +584,38 @@ func (f *fn) call() {
 		a, b := pick(f.r, f.callee...), pick(f.r, f.callee...)
 		f.emitf("mov.u64 %%q0, %s;", a)
 		f.emitf("mov.u64 %%q1, %s;", b)
-		f.emitf("selp.b64 %%q0, %%q0, %%q1, %s;", f.reg('p'))
-		f.callOf("%q0", fmt.Sprint(f.r.IntN(3)), "proto")
+		p, mask := f.reg('p'), "%kx"
+		if f.mask != "" && f.o.Divergent {
+			f.emitf("vote.sync.ballot.b32 %%kx, %s, %s; not.b32 %%t0, %%kx; and.b32 %%t0, %%t0, %s; selp.b32 %%kx, %%kx, %%t0, %s;", p, f.mask, f.mask, p)
+		} else {
+			mask = "%lanemask_eq"
+		}
+		f.emitf("selp.b64 %%q0, %%q0, %%q1, %s;", p)
+		f.callOf("%q0", fmt.Sprint(f.r.IntN(3)), mask, "proto")
 	} else {
-		f.callOf(pick(f.r, f.callee...), fmt.Sprint(f.r.IntN(3)), "")
+		f.callOf(pick(f.r, f.callee...), fmt.Sprint(f.r.IntN(3)), f.own(), "")
 	}
 	f.span(from)
 }
 
-func (f *fn) callOf(name, dep, proto string) {
+// own is the mask that a called function gets: the lanes that are known to be here, at least the lane itself.
+func (f *fn) own() string {
+	if f.mask == "" {
+		return "%lanemask_eq"
+	}
+	return f.mask
+}
+
+func (f *fn) callOf(name, dep, mask, proto string) {
 	if proto != "" {
 		p := f.label()
-		f.emitf("%s: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _, .param .b32 _);", p)
+		f.emitf("%s: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _, .param .b32 _, .param .b32 _);", p)
 		proto = ", " + p
 	}
-	f.emitf("{ .param .b32 pa; .param .b32 pb; .param .b32 pd; .param .b32 pr; st.param.b32 [pa], %s; st.param.b32 [pb], %s; st.param.b32 [pd], %s; call%s (pr), %s, (pa, pb, pd)%s; ld.param.b32 %s, [pr]; }",
-		f.reg('r'), f.operand('i'), dep, map[bool]string{true: "", false: ""}[proto == ""], name, proto, f.reg('r'))
+	f.emitf("mov.b32 %%t0, %s;", dep)
+	f.emitf("mov.b32 %%t1, %s;", mask)
+	f.emitf("{ .param .b32 pa; .param .b32 pb; .param .b32 pd; .param .b32 pm; .param .b32 pr; st.param.b32 [pa], %s; st.param.b32 [pb], %s; st.param.b32 [pd], %%t0; st.param.b32 [pm], %%t1; call (pr), %s, (pa, pb, pd, pm)%s; ld.param.b32 %s, [pr]; }",
+		f.reg('r'), f.operand('i'), name, proto, f.reg('r'))
 }
 
 // together is something that all threads of the block do at one place.
@@ -607,111 +672,18 @@ func (f *fn) together() {
 			f.warp(full)
 			break
 		}
-		if f.chance(.5) {
+		switch k := r.IntN(4); {
+		case k == 0 || !f.o.Places:
 			f.split()
-		} else {
-			f.twoPlaces()
+		case k == 1:
+			f.groups()
+		case k == 2:
+			f.barriers()
+		default:
+			f.places()
 		}
 	}
 	f.span(from)
-}
-
-// shuffle moves values between the lanes of a full warp.
-func (f *fn) shuffle(mask string, shift bool) {
-	r := f.r
-	if shift {
-		f.emitf("shfl.sync.%s.b32 %s|%s, %s, %d, %s, %s;", pick(r, "down", "down"), f.reg('r'), f.reg('p'), f.reg('r'), r.IntN(32), pick(r, "0x1f", "0x181f", "0x101f"), mask)
-		return
-	}
-	f.emitf("and.b32 %%t0, %s, 31;", f.operand('i'))
-	f.emitf("shfl.sync.%s.b32 %s|%s, %s, %%t0, %s, %s;", pick(r, "bfly", "idx", "up"), f.reg('r'), f.reg('p'), f.reg('r'), pick(r, "0x1f", "0x101f", "0x181f", "0x1c03"), mask)
-}
-
-// warp is a warp operation whose result depends only on the lanes of the mask.
-func (f *fn) warp(mask string) {
-	r := f.r
-	switch r.IntN(8) {
-	case 0:
-		f.emitf("vote.sync.ballot.b32 %s, %s, %s;", f.reg('r'), f.operand('n'), mask)
-	case 1:
-		f.emitf("vote.sync.%s.pred %s, %s, %s;", pick(r, "all", "any", "uni"), f.reg('p'), f.operand('n'), mask)
-	case 2:
-		f.emitf("redux.sync.%s %s, %s, %s;", pick(r, "add.s32", "add.u32", "min.u32", "min.s32", "max.s32", "max.u32"), f.reg('r'), f.reg('r'), mask)
-	case 3:
-		f.emitf("redux.sync.%s.b32 %s, %s, %s;", pick(r, "and", "or", "xor"), f.reg('r'), f.reg('r'), mask)
-	case 4:
-		f.emitf("and.b32 %%t0, %s, %d;", f.reg('r'), pick(r, 1, 3, 15))
-		f.emitf("match.any.sync.b32 %s, %%t0, %s;", f.reg('r'), mask)
-	case 5:
-		f.emitf("match.all.sync.%s %s|%s, %s, %s;", "b32", f.reg('r'), f.reg('p'), f.reg('r'), mask)
-	case 6:
-		f.emitf("match.any.sync.b64 %s, %s, %s;", f.reg('r'), f.reg('l'), mask)
-	case 7:
-		f.emitf("bar.warp.sync %s;", mask)
-	}
-}
-
-// twoPlaces has one operation, of all lanes, reached from two places.
-func (f *fn) twoPlaces() {
-	r := f.r
-	e, x := f.label(), f.label()
-	op := ""
-	switch r.IntN(4) {
-	case 0:
-		op = fmt.Sprintf("vote.sync.ballot.b32 %s, %s, 0xffffffff;", f.reg('r'), f.reg('p'))
-	case 1:
-		op = fmt.Sprintf("redux.sync.add.u32 %s, %s, 0xffffffff;", f.reg('r'), f.reg('r'))
-	case 2:
-		op = fmt.Sprintf("shfl.sync.bfly.b32 %s, %s, %d, 0x1f, 0xffffffff;", f.reg('r'), f.reg('r'), 1+r.IntN(31))
-	case 3:
-		op = fmt.Sprintf("barrier.sync %d;", 1+r.IntN(4))
-	}
-	f.emitf("@%s bra %s;", f.reg('p'), e)
-	f.depth++
-	f.stmts(r.IntN(3), false)
-	f.emitf("%s", op)
-	f.stmts(r.IntN(2), false)
-	f.emitf("bra %s;", x)
-	f.emitf("%s:", e)
-	f.stmts(r.IntN(3), false)
-	f.emitf("%s", op)
-	f.stmts(r.IntN(2), false)
-	f.depth--
-	f.emitf("%s:", x)
-}
-
-// partial has warp operations of the lanes that are here. Which these are is only known where the branch began, so the
-// mask is formed there: first the lanes of the surrounding code agree on it.
-func (f *fn) partial() {
-	// In divergent code a lane knows no mask but its own.
-	from := len(f.p.Lines)
-	f.emitf("mov.u32 %%t1, %%lanemask_eq;")
-	f.warp("%t1")
-	f.span(from)
-}
-
-// split lets all lanes vote on a branch, and each side works with the mask of its lanes.
-func (f *fn) split() {
-	r := f.r
-	e, x := f.label(), f.label()
-	mk := fmt.Sprintf("%%k%d", f.depth)
-	f.emitf("mov.pred %%pk, %s;", f.reg('p'))
-	f.emitf("vote.sync.ballot.b32 %s, %%pk, 0xffffffff;", mk)
-	f.emitf("@%%pk bra %s;", e)
-	f.depth++
-	side := func() {
-		for range 1 + r.IntN(3) {
-			f.warp(mk)
-			f.stmts(r.IntN(2), false)
-		}
-	}
-	f.emitf("not.b32 %s, %s;", mk, mk)
-	side()
-	f.emitf("bra %s;", x)
-	f.emitf("%s:", e)
-	side()
-	f.depth--
-	f.emitf("%s:", x)
 }
 
 // Generate makes the program of a seed.
@@ -756,7 +728,7 @@ func (f *fn) registers() {
 		f.fixed(fmt.Sprintf(".reg .%s %s<%d>;", types[k], prefix[k], f.n[k]))
 	}
 	f.fixed(".reg .pred %p<4>, %px, %pz, %pk;")
-	f.fixed(".reg .b32 %t<8>, %c<8>, %m<8>, %k<8>, %sa, %sb, %sm2, %tx, %gid, %dep; .reg .b64 %q<4>, %lb, %in, %sc, %acc; .reg .b16 %v<4>;")
+	f.fixed(".reg .b32 %t<8>, %c<8>, %m<8>, %k<16>, %kx, %km, %sa, %sb, %sm2, %tx, %gid, %dep; .reg .b64 %q<4>, %lb, %in, %sc, %acc; .reg .b16 %v<4>;")
 	f.fixed(fmt.Sprintf(".local .align 16 .b8 lm[%d];", 64))
 }
 
@@ -789,7 +761,10 @@ func (f *fn) initialise() {
 	}
 	f.fixed("setp.ne.u32 %px, %t0, %t0; setp.ne.u32 %pz, %t0, %t0; mov.u32 %t0, 0; mov.u32 %t1, 0; mov.u32 %t2, 0; mov.u32 %t3, 0; mov.u64 %q0, 0; mov.u64 %q1, 0;")
 	for i := range 8 {
-		f.fixed(fmt.Sprintf("mov.u32 %%c%d, 0; mov.u32 %%m%d, 0; mov.u32 %%k%d, 0;", i, i, i))
+		f.fixed(fmt.Sprintf("mov.u32 %%c%d, 0; mov.u32 %%m%d, 0;", i, i))
+	}
+	for i := range maskRegs {
+		f.fixed(fmt.Sprintf("mov.u32 %%k%d, 0;", i))
 	}
 	f.fixed("mov.u16 %v0, 0; mov.u16 %v1, 0; mov.u16 %v2, 0; mov.u16 %v3, 0;")
 	for i := range 8 {
@@ -799,14 +774,15 @@ func (f *fn) initialise() {
 
 // function emits a device function of three arguments: two values and the depth of recursion left.
 func (f *fn) function() {
-	f.fixed(fmt.Sprintf(".func (.param .b32 res) %s(.param .b32 x, .param .b32 y, .param .b32 dep)\n{", f.name))
+	f.fixed(fmt.Sprintf(".func (.param .b32 res) %s(.param .b32 x, .param .b32 y, .param .b32 dep, .param .b32 mk)\n{", f.name))
 	f.registers()
 	f.fixed("mov.u64 %in, tbl; cvta.global.u64 %in, %in; mov.u64 %lb, lm; mov.u64 %sc, tbl; mov.u64 %acc, tbl;")
-	f.fixed("ld.param.b32 %r0, [x]; ld.param.b32 %r1, [y]; ld.param.b32 %dep, [dep]; min.u32 %dep, %dep, 3; add.u32 %r2, %r0, %r1;")
+	f.fixed("ld.param.b32 %r0, [x]; ld.param.b32 %r1, [y]; ld.param.b32 %dep, [dep]; ld.param.b32 %km, [mk]; min.u32 %dep, %dep, 3; add.u32 %r2, %r0, %r1;")
 	for i := range f.n['l'] {
 		f.fixed(fmt.Sprintf("mul.wide.u32 %%d%d, %%r0, %d;", i, 0x9e3779b9+i))
 	}
 	f.initialise()
+	f.mask = "%km"
 	f.stmts(20, false)
 	f.fixed("xor.b32 %r0, %r0, %r1; add.u32 %r0, %r0, %r2; st.param.b32 [res], %r0; ret;\n}")
 }
@@ -825,8 +801,12 @@ func (f *fn) main() {
 		f.fixed(fmt.Sprintf("mad.lo.u32 %%t0, %%gid, %d, %d; and.b32 %%t0, %%t0, 127; mul.wide.u32 %%q0, %%t0, 8; add.u64 %%q0, %%q0, %%in; ld.global.u64 %%d%d, [%%q0];", 2*k+3, 11*k, k))
 	}
 	f.initialise()
-	f.fixed("st.shared.u32 [%sa], %r0; st.shared.u32 [%sm2], 0; bar.sync 0;")
+	f.fixed("st.shared.u32 [%sa], %r0; st.shared.u32 [%sm2], 0; st.shared.u32 [%sm2+32], 0; st.shared.u32 [%sm2+36], 0; bar.sync 0;")
+	f.mask = "0xffffffff"
 	f.stmts(1<<30, true)
+	if f.o.Locks {
+		f.fixed("bar.sync 0;")
+	}
 	f.outputs()
 	f.fixed("ret;\n}")
 }
@@ -863,6 +843,9 @@ func (f *fn) outputs() {
 	slots = append(slots, [2]string{"%p", "selp.u32 %t0, 1, 0, %p0; selp.u32 %t1, 2, 0, %p1; or.b32 %t0, %t0, %t1; selp.u32 %t1, 4, 0, %p2; or.b32 %t0, %t0, %t1; selp.u32 %t1, 8, 0, %p3; or.b32 %t0, %t0, %t1; cvt.u64.u32 %q0, %t0;"})
 	for i := range 8 {
 		slots = append(slots, [2]string{fmt.Sprintf("lm[%d]", 8*i), fmt.Sprintf("ld.local.b64 %%q0, [%%lb+%d];", 8*i)})
+	}
+	if f.o.Locks {
+		slots = append(slots, [2]string{"locked", "ld.shared.u32 %t0, [%sm2+36]; cvt.u64.u32 %q0, %t0;"})
 	}
 	p.Slots = len(slots)
 	f.fixed(fmt.Sprintf("ld.param.u64 %%q2, [pout]; mad.wide.u32 %%q2, %%gid, %d, %%q2;", 8*p.Slots))

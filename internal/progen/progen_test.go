@@ -1,9 +1,16 @@
 package progen
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -13,14 +20,18 @@ var (
 	firstSeed  = flag.Uint64("progen.seed", 1, "first seed of a long run")
 	keep       = flag.String("progen.keep", "", "folder for programs that differ, as found and minimised")
 	budget     = flag.Int("progen.budget", 400, "runs that minimising may take")
+	parallel   = flag.Int("progen.jobs", 0, "cores for a long run, 0 = all")
+	only       = flag.String("progen.kinds", "", "kinds of program of a long run, with commas between them; all by default")
 	stopAfter  = flag.Int("progen.stop", 10, "stop a long run after this many differences")
 )
 
-// mixes are the kinds of program that the tests take in turn.
-var mixes = []struct {
+type mix struct {
 	name string
 	o    Options
-}{
+}
+
+// mixes are the kinds of program that the tests take in turn.
+var mixes = []mix{
 	{"plain", Options{Statements: 60, Calls: true}},
 	{"long", Options{Statements: 300, Calls: true, Irregular: true}},
 	{"divergent", Options{Statements: 80, Calls: true, Divergent: true}},
@@ -29,59 +40,165 @@ var mixes = []struct {
 	{"recursion", Options{Statements: 40, Calls: true, Recursion: true}},
 }
 
-// TestAgreement compares the interpreter and both levels of the compiler on a few programs; with -progen.statements on many.
+// more are kinds that only -progen.kinds chooses.
+var more = []mix{
+	{"locks", Options{Statements: 40, Calls: true, Divergent: true, Locks: true}},
+	{"places", Options{Statements: 30, Calls: true, Divergent: true, Places: true}},
+	{"calls", Options{Statements: 30, Calls: true, Divergent: true, Places: true, DivergentCalls: true}},
+}
+
+// outcome is what became of one program.
+type outcome struct {
+	seed    uint64
+	refused string
+	long    bool
+	d       *Difference
+}
+
+// compareAll compares programs from a first seed on, on jobs cores, until more says no, and hands over the outcomes in the
+// order of seeds.
+func compareAll(first uint64, jobs int, more func(i int) bool, done func(o outcome) bool) error {
+	var next atomic.Int64
+	var stop atomic.Bool
+	ch := make(chan outcome, jobs)
+	errs := make(chan error, jobs)
+	for range jobs {
+		go func() {
+			ms, err := Machines()
+			defer func() { errs <- err }()
+			for err == nil && !stop.Load() {
+				i := int(next.Add(1) - 1)
+				if !more(i) {
+					return
+				}
+				o := outcome{seed: first + uint64(i)}
+				o.d, o.refused, o.long = Compare(ms, Generate(o.seed, mixOf(o.seed).o))
+				ch <- o
+			}
+		}()
+	}
+	var err error
+	left, at := jobs, first
+	early := map[uint64]outcome{}
+	for left > 0 || len(ch) > 0 {
+		select {
+		case e := <-errs:
+			left--
+			err = errors.Join(err, e)
+		case o := <-ch:
+			early[o.seed] = o
+			for o, ok := early[at]; ok; o, ok = early[at] {
+				delete(early, at)
+				at++
+				if !stop.Load() && !done(o) {
+					stop.Store(true)
+				}
+			}
+		}
+	}
+	return err
+}
+
+// mixOf is the kind of a seed's program.
+func mixOf(seed uint64) *mix {
+	k := seed % uint64(len(mixes))
+	if *only == "" {
+		return &mixes[k]
+	}
+	names := strings.Split(*only, ",")
+	for _, l := range [][]mix{mixes, more} {
+		for i := range l {
+			if l[i].name == names[seed%uint64(len(names))] {
+				return &l[i]
+			}
+		}
+	}
+	return &mixes[k]
+}
+
+// TestAgreement compares the interpreter and both levels of the compiler on a few programs; with -progen.statements on many, on
+// all cores. It needs nothing but the test's binary: go test -c -o agree ./internal/progen, then
+// ./agree -test.run TestAgreement -test.v -test.timeout 0 -progen.statements 1000000 -progen.keep DIR.
 func TestAgreement(t *testing.T) {
-	ms, err := Machines()
-	if err != nil {
-		t.Fatal(err)
-	}
 	end := time.Now().Add(15 * time.Second)
-	more := func(i, n int) bool { return i < 120 && time.Now().Before(end) }
+	n := 0
+	more := func(i int) bool { return i < 120 && time.Now().Before(end) }
+	jobs := 1
 	if *statements > 0 {
-		more = func(_, n int) bool { return n < *statements }
+		more = func(int) bool { return true }
+		if jobs = *parallel; jobs == 0 {
+			jobs = runtime.GOMAXPROCS(0)
+		}
 	}
-	n, refused, long, bad := 0, 0, 0, 0
+	if *keep != "" {
+		if err := os.MkdirAll(*keep, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	programs, refused, long, bad := 0, 0, 0, 0
 	why := map[string]int{}
-	seed := *firstSeed
-	for i := 0; more(i, n); i, seed = i+1, seed+1 {
-		x := mixes[seed%uint64(len(mixes))]
-		p := Generate(seed, x.o)
-		d, ref, l := Compare(ms, p)
-		if l {
+	var ms []*Machine // for minimising
+	said := time.Now()
+	err := compareAll(*firstSeed, jobs, more, func(o outcome) bool {
+		x := mixOf(o.seed)
+		programs++
+		if o.long {
 			long++
-			continue
+			return true
 		}
 		n += x.o.Statements
-		if ref != "" {
+		if o.refused != "" {
 			refused++
-			why[ref]++
+			why[o.refused]++
 		}
-		if d == nil {
-			continue
+		if *statements > 0 && time.Since(said) > time.Minute {
+			said = time.Now()
+			fmt.Fprintf(os.Stderr, "%d programs, %d statements, %d differences\n", programs, n, bad)
 		}
-		bad++
-		t.Errorf("seed %d (%s): %s: %s", seed, x.name, d.Machine, d.What)
-		if *keep != "" {
-			name := fmt.Sprintf("%s/%d", *keep, seed)
-			_ = os.WriteFile(name+".ptx", []byte(p.Text()), 0o644)
-			small := Minimise(p, *budget, func(q *Program) bool {
-				e, _, l := Compare(ms, q)
-				return e != nil && !l && e.Machine == d.Machine && e.Machine != ms[0].Name
-			})
-			e, _, _ := Compare(ms, small)
-			what := ""
-			if e != nil {
-				what = fmt.Sprintf("// seed %d: %s: %s\n", seed, e.Machine, e.What)
+		if o.d != nil {
+			bad++
+			t.Errorf("seed %d (%s): %s: %s", o.seed, x.name, o.d.Machine, o.d.What)
+			if *keep != "" {
+				if ms == nil {
+					m, err := Machines()
+					if err != nil {
+						t.Error(err)
+						return false
+					}
+					ms = m
+				}
+				save(t, ms, o)
 			}
-			_ = os.WriteFile(name+".min.ptx", []byte(what+small.Text()), 0o644)
 		}
-		if *statements > 0 && bad >= *stopAfter {
-			t.Fatalf("stopped after %d differences, %d statements", bad, n)
-		}
+		return *statements == 0 || n < *statements && bad < *stopAfter
+	})
+	if err != nil {
+		t.Error(err)
 	}
-	t.Logf("%d statements, %d programs refused, %d too long, %d differ", n, refused, long, bad)
-	for w, k := range why {
-		t.Logf("%d: %s", k, w)
+	t.Logf("%d programs, %d statements, %d refused, %d too long, %d differences", programs, n, refused, long, bad)
+	for _, w := range slices.Sorted(maps.Keys(why)) {
+		t.Logf("%d: %s", why[w], w)
+	}
+}
+
+// save writes a program that differs, as found and minimised.
+func save(t *testing.T, ms []*Machine, o outcome) {
+	p := Generate(o.seed, mixOf(o.seed).o)
+	name := filepath.Join(*keep, fmt.Sprint(o.seed))
+	text := fmt.Sprintf("// seed %d: %s: %s\n%s", o.seed, o.d.Machine, o.d.What, p.Text())
+	if err := os.WriteFile(name+".ptx", []byte(text), 0o644); err != nil {
+		t.Error(err)
+	}
+	small := Minimise(p, *budget, func(q *Program) bool {
+		e, _, l := Compare(ms, q)
+		return e != nil && !l && e.Machine == o.d.Machine && (e.Machine != ms[0].Name || e.What == o.d.What)
+	})
+	what := ""
+	if e, _, _ := Compare(ms, small); e != nil {
+		what = fmt.Sprintf("// seed %d: %s: %s\n", o.seed, e.Machine, e.What)
+	}
+	if err := os.WriteFile(name+".min.ptx", []byte(what+small.Text()), 0o644); err != nil {
+		t.Error(err)
 	}
 }
 
