@@ -5,6 +5,7 @@ record OUT.json               run every case twice, in two orders, on the libcud
 check WANT.json [PATTERN...]  run, compare, print what differs and what has no case; ends with 'N passed, N failed'
 show [PATTERN...]             run and print the answers
 list [PATTERN...]             the names of the cases
+missing                       run, and print which functions and documented errors no case got
 documented HEADER...          print documented.tsv from NVIDIA's headers
 A pattern is a part of a case's name, 'FUNCTION | LABEL'. API_JOBS: processes at a time (2); API_TIMEOUT: seconds for a case (30).
 
@@ -34,6 +35,7 @@ TYPES={t[0]:t[1:] for t in rows(os.path.join(ROOT,'exports','types.tsv'))}
 API={}  # symbol -> (base, since, flavour, [types])
 for n,b,since,fl,*a in rows(os.path.join(ROOT,'exports','api.tsv')):
     API[n]=(b,int(since),fl,[re.sub(r' ?\w+$','',x.strip()) for x in a[0].split(',')] if a and a[0] else [])
+NEWEST=max(API,key=lambda n:(API[n][1],n))
 GRAPHICS=re.compile(r'cu(GL|EGL|VDPAU|Graphics|EventCreateFromEGL)')
 def base(s): return API[s][0]
 def twin(s): return next((s+x for x in ('_ptsz','_ptds') if s+x in API),None)
@@ -93,6 +95,9 @@ class Fixture:
     def enter(s):
         """The primary context, current."""
         c=V(); s.must.cuInit(0); s.must.cuDevicePrimaryCtxRetain(c,0); s.must.cuCtxSetCurrent(c); s.ctx=c; return c
+    def later(s):
+        """Ends the case as absent where the driver lacks the header's newest function: what it asks is of later headers than the recorded driver's."""
+        if not hasattr(s.lib,NEWEST): raise Absent(s.symbol)
     def stream(s,flags=0): x=V(); s.must.cuStreamCreate(x,flags); s.defer(lambda:s.any.cuStreamSynchronize(x)); return x
     def event(s,flags=0): x=V(); s.must.cuEventCreate(x,flags); return x
     def alloc(s,n=4096): p=U64(); s.must.cuMemAlloc_v2(p,n); return p
@@ -134,9 +139,9 @@ def each(symbols,label,f,**k):
     """One case for each of several symbols: f takes the fixture and the symbol."""
     for s in symbols: case(s,label,lambda d,s=s: f(d,s),**k)
 def load():
-    sys.modules['api']=sys.modules[__name__]; sys.path.insert(0,os.path.join(HERE,'cases'))
+    sys.modules['api']=sys.modules[__name__]; sys.path.insert(0,HERE)
     for n in sorted(os.listdir(os.path.join(HERE,'cases'))):
-        if n.endswith('.py'): importlib.import_module(n[:-3])
+        if n.endswith('.py'): importlib.import_module('cases.'+n[:-3])
     names=[c.name for c in CASES]; twice=sorted({n for n in names if names.count(n)>1}) if len(set(names))!=len(names) else []
     if twice: raise SystemExit('two cases of one name: '+', '.join(twice))
 
@@ -263,6 +268,9 @@ def main():
     elif m=='show':
         cs=pick(sys.argv[2:]); res=run(cs,jobs,limit)
         for c in cs: print(c.name+': '+json.dumps(res[c.name][0]))
+    elif m=='missing':
+        for f,why in complete(run(CASES,jobs,limit)):
+            if why: print(f+': '+why)
     elif m=='record':
         a=run(CASES,jobs,limit); b=run(list(reversed(CASES)),jobs,limit,23); out={}
         for c in CASES: x,y=a[c.name][0],b[c.name][0]; out[c.name]=x if x==y else {'varies':[x,y]}
