@@ -312,3 +312,19 @@ func TestRanges(t *testing.T) {
 		t.Errorf("%d of %d", n, len(live))
 	}
 }
+
+// TestHugeVariable: a module whose variables do not fit is refused for want of memory and costs none.
+func TestHugeVariable(t *testing.T) {
+	th := thread(t)
+	needCompiler(t)
+	var before, after, total uintptr
+	ok(t, CuMemGetInfo_v2(th, &before, &total))
+	var m CUmodule
+	for _, size := range []string{"1000000000000", "2000000000"} {
+		want(t, size, CuModuleLoadData(th, &m, unsafe.Pointer(cstr(ptxHead+".visible .global .b8 g["+size+"];"))), CUDA_ERROR_OUT_OF_MEMORY)
+	}
+	ok(t, CuMemGetInfo_v2(th, &after, &total))
+	if after != before {
+		t.Errorf("%d bytes free before, %d after", before, after)
+	}
+}

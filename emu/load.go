@@ -55,8 +55,8 @@ func Load(pool *mem.Pool, space *mem.Space, hsaco []byte, opt Options) (*Code, e
 	}
 	opt.Aligned = opt.Aligned || o.FerryMeta != nil // compiled PTX
 	c := &Code{Object: o, space: space, opt: opt, target: amdgpu.GFX1100}
-	if o.MemSize == 0 || o.MemSize > 1<<32 {
-		return nil, fmt.Errorf("code object with an image of %d bytes", o.MemSize)
+	if o.MemSize == 0 { // one too large for the pool is found by the pool
+		return nil, errors.New("code object with an empty image")
 	}
 	for i := range o.Segments {
 		if s := &o.Segments[i]; s.Exec {
