@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The CUDA driver API, function by function: the right use of each, and each documented error.
 
-record OUT.json               run every case twice, in two orders, on the libcuda.so.1 that the loader finds; write the answers
+record OUT.json [PATTERN...]  run every case twice, in two orders, on the libcuda.so.1 that the loader finds; write the answers
+                              (with patterns: only those, the others in OUT stay). API_BUDGET: stop after so many seconds, with what there is
 check WANT.json [PATTERN...]  run, compare, print what differs and what has no case; ends with 'N passed, N failed'
 show [PATTERN...]             run and print the answers
 list [PATTERN...]             the names of the cases
@@ -165,7 +166,8 @@ def one(c):
     if c.state=='exit': all(); return
     t=threading.Thread(target=all); t.start(); t.join()
     if c.state in('ctx','noctx'): # an error that stays would be the next case's
-        f=Fixture('cuInit'); x=V(); f.any.cuDevicePrimaryCtxRetain(x,0); f.any.cuCtxSetCurrent(x); ok=f.any.cuCtxSynchronize() in('SUCCESS','STREAM_CAPTURE_UNSUPPORTED'); f.any.cuCtxSetCurrent(None); f.any.cuDevicePrimaryCtxRelease_v2(0)
+        f=Fixture('cuInit'); x=V(); f.any.cuDevicePrimaryCtxGetState(0,U32(),on:=I32()); f.any.cuDevicePrimaryCtxRetain(x,0); f.any.cuCtxSetCurrent(x); ok=f.any.cuCtxSynchronize()=='SUCCESS'; f.any.cuCtxSetCurrent(None)
+        if on.value: f.any.cuDevicePrimaryCtxRelease_v2(0) # else the case let go of what keeps the context alive
         say('done' if ok else 'poisoned')
     else: say('done')
 def plain(x):
@@ -196,7 +198,7 @@ def child(cases,w):
             h=CFUNCTYPE(None,V)(handler); c=CDLL(None); c.__cxa_atexit(h,None,None); Fixture('cuInit').enter(); c.exit(0)
         go()
     finally: os._exit(0)
-def run(cases,jobs,limit,batch=40):
+def run(cases,jobs,limit,batch=40,confirm=True,until=float('inf')):
     """Answers {name: [answer, codes]}. One loop, no threads, so that the children can be forked."""
     groups={}
     for c in cases: groups.setdefault(c.name if c.state=='own' else c.state,[]).append(c)
@@ -210,10 +212,13 @@ def run(cases,jobs,limit,batch=40):
         if k.at<len(k.cases)-1 or not k.answered: # not all of them were run
             c=k.cases[i]
             if k.answered: i+=1
-            elif len(k.cases)==1 or c.name in alone: res[c.name]=[why,[]]; i+=1
+            elif len(k.cases)==1 or c.name in alone or not confirm: res[c.name]=[why,[]]; i+=1
             else: alone.add(c.name); todo.append([c]); i+=1
             if k.cases[i:]: todo.append(k.cases[i:])
     while todo or live:
+        if time.monotonic()>until:
+            for k in live.values(): os.kill(k.pid,signal.SIGKILL); os.waitpid(k.pid,0)
+            break
         while todo and len(live)<jobs: k=Child(todo.pop()); live[k.r]=k
         for r in select.select(list(live),[],[],0.5)[0]:
             k=live[r]; b=os.read(r,65536)
@@ -256,6 +261,9 @@ def accepts(want,got,case):
     if want in('crash','hang'): want={'varies':[]}
     if isinstance(want,dict): return got in want['varies'] or not want['varies'] and not (isinstance(got,str) and (got in('crash','hang') or ': ' in got))
     return got==want
+def write(path,out):
+    order={c.name:i for i,c in enumerate(CASES)}
+    with open(path,'w') as f: f.write('{\n'+',\n'.join(json.dumps(k)+': '+json.dumps(v) for k,v in sorted(out.items(),key=lambda x: order.get(x[0],-1)) if k in order)+'\n}\n')
 def main():
     m=sys.argv[1] if len(sys.argv)>1 else ''; jobs=int(os.environ.get('API_JOBS','2')); limit=float(os.environ.get('API_TIMEOUT','30'))
     if m=='documented':
@@ -272,10 +280,12 @@ def main():
         for f,why in complete(run(CASES,jobs,limit)):
             if why: print(f+': '+why)
     elif m=='record':
-        a=run(CASES,jobs,limit); b=run(list(reversed(CASES)),jobs,limit,23); out={}
-        for c in CASES: x,y=a[c.name][0],b[c.name][0]; out[c.name]=x if x==y else {'varies':[x,y]}
-        with open(sys.argv[2],'w') as f: f.write('{\n'+',\n'.join(json.dumps(k)+': '+json.dumps(v) for k,v in out.items())+'\n}\n')
-        print(len(out),'answers;',sum(isinstance(v,dict) for v in out.values()),'vary;',[k for k,v in out.items() if isinstance(v,str) and (v in('crash','hang') or ': ' in v)])
+        cs=pick(sys.argv[3:]); out=json.load(open(sys.argv[2])) if sys.argv[3:] and os.path.exists(sys.argv[2]) else {}; t=time.monotonic(); until=t+float(os.environ.get('API_BUDGET','3600'))
+        a=run(cs,jobs,limit,50,False,until); print(len(a),'answers in',round(time.monotonic()-t),'s',flush=True); b=run(list(reversed(cs)),jobs,limit,60,False,until)
+        for c in cs:
+            if c.name in a: x=a[c.name][0]; y=b.get(c.name,[x])[0]; out[c.name]=x if x==y else {'varies':[x,y]}
+        write(sys.argv[2],out)
+        print(len(out),'answers in all;',len(b),'repeated;',sum(isinstance(v,dict) for v in out.values()),'vary;',[k for k,v in out.items() if isinstance(v,str) and (v=='hang' or ': ' in v)])
     elif m=='check':
         want=json.load(open(sys.argv[2])); opened=json.load(open(os.path.join(HERE,'open.json'))); ps=sys.argv[3:]; cs=pick(ps); res=run(cs,jobs,limit); ok=bad=skipped=0
         for c in cs:

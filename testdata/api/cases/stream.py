@@ -36,7 +36,9 @@ ASK={'cuStreamQuery':lambda d,s: d.cuStreamQuery(s),'cuStreamSynchronize':lambda
      'cuStreamWriteValue32':lambda d,s: d.cuStreamWriteValue32(s,word(d),1,0),'cuStreamWriteValue32_v2':lambda d,s: d.cuStreamWriteValue32_v2(s,word(d),1,0),'cuStreamWriteValue64':lambda d,s: d.cuStreamWriteValue64(s,word(d),1,0),'cuStreamWriteValue64_v2':lambda d,s: d.cuStreamWriteValue64_v2(s,word(d),1,0),'cuStreamWaitValue32':lambda d,s: d.cuStreamWaitValue32(s,word(d),0,0),'cuStreamWaitValue32_v2':lambda d,s: d.cuStreamWaitValue32_v2(s,word(d),0,0),
      'cuStreamWaitValue64':lambda d,s: d.cuStreamWaitValue64(s,word(d),0,0),'cuStreamWaitValue64_v2':lambda d,s: d.cuStreamWaitValue64_v2(s,word(d),0,0),'cuStreamUpdateCaptureDependencies':lambda d,s: d.cuStreamUpdateCaptureDependencies(s,None,0,0),'cuStreamUpdateCaptureDependencies_v2':lambda d,s: d.cuStreamUpdateCaptureDependencies_v2(s,None,None,0,0),
      'cuStreamBeginCaptureToGraph':lambda d,s: d.cuStreamBeginCaptureToGraph(s,d.graph(),None,None,0,2),'cuStreamGetDevResource':lambda d,s: d.cuStreamGetDevResource(s,create_string_buffer(144),1)}
-def word(d): p=d.alloc(64); d.must.cuMemsetD8_v2(p,0,64); return p
+def word(d):
+    if not hasattr(d,'w'): d.w=d.alloc(64); d.must.cuMemsetD8_v2(d.w,0,64)
+    return d.w
 CALLBACK=CFUNCTYPE(None,V,I32,V)(lambda s,r,u: CALLED.append((r,u)))
 CALLED=[]
 ENDS=('cuStreamBeginCapture','cuStreamBeginCapture_v2','cuStreamBeginCaptureToGraph')
@@ -51,7 +53,7 @@ for n,f in ASK.items():
     case(n,'no current context',lambda d,f=f: (s:=d.stream(),p:=V(),d.cuCtxPopCurrent_v2(p),f(d,s),d.cuCtxPushCurrent_v2(p))[3] if n not in NEEDS else None)
     case(n,'a stream of another context',lambda d,f=f: ended(d,f,foreign(d)))
     case(n,'a stream that captures',lambda d,f=f: (s:=d.capture(2),f(d,s))[1])
-    case(n,'legacy stream while another captures',lambda d,f=f: (s:=d.capture(2,d.stream()),f(d,LEGACY))[1])
+    case(n,'legacy stream while another captures',lambda d,f=f: (word(d),d.capture(2,d.stream()),f(d,LEGACY))[2])
     case(n,'wrong kind of handle',lambda d,f=f: f(d,d.event()),twins=False)
 NEEDS=[n for n in ASK if re.search(r'Event|Value|ToGraph|CopyAttr',n)]
 CASES[:]=[c for c in CASES if not(c.label=='no current context' and c.symbol in NEEDS)]
