@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"unsafe"
@@ -14,7 +15,11 @@ import (
 func TestMain(m *testing.M) {
 	os.Setenv("CUDA_CACHE_DISABLE", "1")
 	OpenDevices = func() ([]hipffi.Device, error) {
-		l, err := embedded.Open(embedded.Options{Devices: 2, Memory: 1 << 30, Threads: 2})
+		threads := 2
+		if n, err := strconv.Atoi(os.Getenv("FERRY_THREADS")); err == nil {
+			threads = n
+		}
+		l, err := embedded.Open(embedded.Options{Devices: 2, Memory: 1 << 30, Threads: threads})
 		var out []hipffi.Device
 		for _, d := range l {
 			out = append(out, d)
