@@ -197,6 +197,7 @@ type scc struct {
 	last    int32 // position of the last block in the layout
 	// divergentExit: lanes may leave in different iterations. Set by Diverge.
 	divergentExit bool
+	tangled       bool // lanes may be at different headers at once. Set by Diverge.
 	flat          bool // a dispatched region (dispatch.go)
 	marker        int32
 }

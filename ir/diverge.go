@@ -230,12 +230,35 @@ func (d *diverger) temporal(l *scc) {
 	}
 }
 
+// arrivals are the labels with which lanes come to the headers of a loop, and which headers.
+type arrivals struct {
+	label      int32
+	at         *Block // nil: none so far
+	labels, to bool   // several labels, several headers
+}
+
+// add notes another arrival and reports whether lanes are at different headers now, of which another choice of the parting
+// branch would have sent them elsewhere: whatever they do next in the loop, they do apart.
+func (a *arrivals) add(label int32, at *Block) bool {
+	if a.at == nil {
+		a.label, a.at = label, at
+	}
+	a.labels = a.labels || label != a.label
+	a.to = a.to || at != a.at
+	return a.labels && a.to
+}
+
 // branch propagates from the divergent branch that ends b.
 func (d *diverger) branch(b *Block) {
 	if d.branched[b.pos] || len(b.Succs) < 2 {
 		return
 	}
 	d.branched[b.pos] = true
+	d.part(b, b.loop, b.Succs)
+}
+
+// part propagates from where lanes part: behind b, to the blocks in succs. inner is the innermost loop that all this is within.
+func (d *diverger) part(b *Block, inner *scc, succs []*Block) {
 	if d.budget < 0 {
 		d.everything()
 		return
@@ -246,11 +269,14 @@ func (d *diverger) branch(b *Block) {
 		l                 *scc
 		exit, header      int32 // label, -1 none
 		exitMany, hdrMany bool
+		round             arrivals
 	}
-	var notes []loopNote // loops around b, innermost first
-	for l := b.loop; l != nil; l = l.parent {
+	var notes []loopNote // loops around the parting, innermost first
+	for l := inner; l != nil; l = l.parent {
 		notes = append(notes, loopNote{l: l, exit: -1, header: -1})
 	}
+	entries := map[*scc]*arrivals{} // of irreducible loops that lanes enter
+	var tangled []*scc
 	var flow func(u, v *Block, lab int32)
 	forward := func(v *Block, lab int32) {
 		if d.leaves[v.pos] {
@@ -303,6 +329,9 @@ func (d *diverger) branch(b *Block) {
 			// The exit of an inner loop that is a back edge of an outer one.
 			for j := own + 1; j < len(notes); j++ {
 				if m := &notes[j]; m.l == x.loop {
+					if m.round.add(lab, x) {
+						tangled = append(tangled, m.l)
+					}
 					if d.stamp[x.pos] == d.epoch && d.label[x.pos] != lab {
 						d.join(x)
 					}
@@ -316,7 +345,7 @@ func (d *diverger) branch(b *Block) {
 		d.budget--
 		for i := range notes {
 			n := &notes[i]
-			if u != nil && inLoop(u, n.l) && !inLoop(v, n.l) {
+			if inLoop(u, n.l) && !inLoop(v, n.l) {
 				if n.exit < 0 {
 					n.exit = lab
 				} else if n.exit != lab {
@@ -324,7 +353,7 @@ func (d *diverger) branch(b *Block) {
 				}
 			}
 		}
-		if u != nil && v.pos <= u.pos { // a back edge
+		if v.pos <= u.pos { // a back edge
 			own := -1
 			for i := range notes {
 				if notes[i].l == v.loop {
@@ -345,12 +374,25 @@ func (d *diverger) branch(b *Block) {
 				d.join(v)
 				d.label[v.pos] = v.pos
 			}
+			if notes[own].round.add(lab, v) {
+				tangled = append(tangled, notes[own].l)
+			}
 			goRound(own, lab)
 			return
 		}
+		for l := v.loop; l != nil && !inLoop(u, l); l = l.parent {
+			if len(l.headers) > 1 {
+				if entries[l] == nil {
+					entries[l] = &arrivals{}
+				}
+				if entries[l].add(lab, v) {
+					tangled = append(tangled, l)
+				}
+			}
+		}
 		forward(v, lab)
 	}
-	for _, s := range b.Succs {
+	for _, s := range succs {
 		flow(b, s, s.pos)
 	}
 	for len(d.pend) > 0 {
@@ -385,6 +427,28 @@ func (d *diverger) branch(b *Block) {
 			d.temporal(n.l)
 		}
 	}
+	for _, l := range tangled {
+		d.tangle(l)
+	}
+}
+
+// tangle notes that lanes are at different headers of l, an irreducible loop: they come through it apart and leave it apart.
+func (d *diverger) tangle(l *scc) {
+	if l.tangled {
+		return
+	}
+	l.tangled = true
+	for _, b := range d.f.Blocks[l.headers[0].pos : l.last+1] {
+		if !inLoop(b, l) {
+			continue
+		}
+		d.partial[b.pos] = true
+		if len(b.Preds) > 1 {
+			d.join(b)
+		}
+	}
+	d.temporal(l)
+	d.part(d.f.Blocks[l.last], l.parent, d.exits[l.id])
 }
 
 // everything gives up precision.
