@@ -1,0 +1,82 @@
+"""Pools of memory and allocation in stream order."""
+import os
+from api import *
+from cases.structs import *
+
+def pool(d,**k): p=V(); d.must.cuMemPoolCreate(p,poolprops(**k)); d.defer(lambda: d.any.cuMemPoolDestroy(p)); return p
+def default(d): p=V(); d.must.cuDeviceGetDefaultMemPool(p,0); return p
+def asyncmem(d,n=4096,s=None): p=U64(); d.must.cuMemAllocAsync(p,n,s); return p
+def dead(d): p=V(); d.must.cuMemPoolCreate(p,poolprops()); d.must.cuMemPoolDestroy(p); return p
+right('cuMemPoolCreate',lambda d: (d.cuMemPoolCreate(p:=V(),poolprops()),p.value is not None,d.cuMemPoolDestroy(p)))
+case('cuMemPoolCreate','types',lambda d: [d.cuMemPoolCreate(V(),poolprops(type=t)) for t in (0,3,99)])
+case('cuMemPoolCreate','locations',lambda d: [d.cuMemPoolCreate(V(),poolprops(lt=t,id=i)) for t,i in ((0,0),(1,99),(1,-1),(5,0),(99,0))])
+case('cuMemPoolCreate','types of handles',lambda d: [(r:=d.cuMemPoolCreate(p:=V(),poolprops(handles=t)),r=='SUCCESS' and d.cuMemPoolDestroy(p))[0] for t in (1,2,4,16,-1)])
+case('cuMemPoolCreate','null arguments',lambda d: (d.cuMemPoolCreate(None,poolprops()),d.cuMemPoolCreate(V(),None)))
+case('cuMemPoolCreate','reserved bytes',lambda d: (q:=poolprops(),q.reserved.__setitem__(0,1),d.cuMemPoolCreate(V(),q))[2])
+case('cuMemPoolCreate','a limit',lambda d: (p:=pool(d,max=4<<20),d.cuMemAllocFromPoolAsync(U64(),64<<20,p,None),d.cuMemAllocFromPoolAsync(U64(),1<<20,p,None))[1:])
+case('cuMemPoolCreate','without current context',lambda d: (d.cuMemPoolCreate(p:=V(),poolprops()),d.cuMemPoolDestroy(p)),state='noctx')
+right('cuMemPoolDestroy',lambda d: (d.must.cuMemPoolCreate(p:=V(),poolprops()),d.cuMemPoolDestroy(p))[1])
+case('cuMemPoolDestroy','the default pool',lambda d: d.cuMemPoolDestroy(default(d)))
+case('cuMemPoolDestroy','null',lambda d: d.cuMemPoolDestroy(None))
+case('cuMemPoolDestroy','the current pool',lambda d: (d.must.cuMemPoolCreate(p:=V(),poolprops()),d.must.cuDeviceSetMemPool(0,p),d.cuMemPoolDestroy(p),d.cuDeviceGetMemPool(q:=V(),0),q.value==default(d).value)[2:])
+case('cuMemPoolDestroy','with memory of it',lambda d: (d.must.cuMemPoolCreate(p:=V(),poolprops()),d.must.cuMemAllocFromPoolAsync(a:=U64(),64,p,None),d.cuMemPoolDestroy(p),d.cuMemsetD8_v2(a,1,64),d.cuMemFreeAsync(a,None),d.cuStreamSynchronize(None))[2:])
+right('cuMemAllocAsync',lambda d: (s:=d.stream(1),d.cuMemAllocAsync(p:=U64(),1000,s),p.value%256,d.cuMemsetD8Async(p,1,1000,s),d.cuMemFreeAsync(p,s),d.cuStreamSynchronize(s))[1:])
+case('cuMemAllocAsync','no bytes',lambda d: (d.cuMemAllocAsync(p:=U64(7),0,None),p.value))
+case('cuMemAllocAsync','null out-pointer',lambda d: d.cuMemAllocAsync(None,64,None))
+case('cuMemAllocAsync','more than there is',lambda d: [d.cuMemAllocAsync(U64(),n,None) for n in (1<<44,1<<50)])
+case('cuMemAllocAsync','destroyed stream',lambda d: d.cuMemAllocAsync(U64(),64,destroyed_stream(d)))
+case('cuMemAllocAsync','the stream that freed gets it again',lambda d: (s:=d.stream(1),p:=asyncmem(d,1<<20,s),d.must.cuMemFreeAsync(p,s),q:=asyncmem(d,1<<20,s),p.value==q.value,d.must.cuMemFreeAsync(q,s))[4])
+case('cuMemAllocAsync','used in another stream behind an event',lambda d: (s:=d.stream(1),t:=d.stream(1),e:=d.event(2),p:=asyncmem(d,64,s),d.must.cuEventRecord(e,s),d.must.cuStreamWaitEvent(t,e,0),d.cuMemsetD32Async(p,4,4,t),d.cuMemFreeAsync(p,t),d.cuStreamSynchronize(t))[6:])
+right('cuMemFreeAsync',lambda d: (p:=asyncmem(d),d.cuMemFreeAsync(p,None))[1])
+case('cuMemFreeAsync','null',lambda d: d.cuMemFreeAsync(0,None))
+case('cuMemFreeAsync','twice',lambda d: (p:=asyncmem(d),d.cuMemFreeAsync(p,None),d.cuMemFreeAsync(p,None))[1:])
+case('cuMemFreeAsync','wrong addresses',lambda d: (p:=asyncmem(d),[d.cuMemFreeAsync(x,None) for x in (p.value+64,0xdead0000,d.host().value)],d.cuMemFreeAsync(p,None))[1:])
+case('cuMemFreeAsync','memory of cuMemAlloc',lambda d: (p:=d.alloc(),d.cuMemFreeAsync(p,None),d.cuStreamSynchronize(None),d.cuMemFree_v2(p))[1:])
+case('cuMemFreeAsync','managed memory',lambda d: d.cuMemFreeAsync(managed(d),None))
+case('cuMemFreeAsync','destroyed stream',lambda d: (p:=asyncmem(d),d.cuMemFreeAsync(p,destroyed_stream(d)))[1])
+case('cuMemFree_v2','memory of a pool',lambda d: (p:=asyncmem(d),d.cuMemFree_v2(p),d.cuMemFree_v2(p))[1:])
+case('cuMemFree_v2','memory of a pool, freed in a stream',lambda d: (p:=asyncmem(d),d.must.cuMemFreeAsync(p,None),d.cuMemFree_v2(p))[2])
+right('cuMemAllocFromPoolAsync',lambda d: (q:=pool(d),d.cuMemAllocFromPoolAsync(p:=U64(),100,q,None),d.cuMemFreeAsync(p,None),d.cuStreamSynchronize(None))[1:])
+case('cuMemAllocFromPoolAsync','wrong arguments',lambda d: (q:=pool(d),d.cuMemAllocFromPoolAsync(None,64,q,None),d.cuMemAllocFromPoolAsync(U64(),64,None,None),(d.cuMemAllocFromPoolAsync(p:=U64(7),0,q,None),p.value),d.cuMemAllocFromPoolAsync(U64(),64,q,destroyed_stream(d)))[1:])
+case('cuMemAllocFromPoolAsync','more than there is',lambda d: d.cuMemAllocFromPoolAsync(U64(),1<<44,pool(d),None))
+case('cuMemAllocFromPoolAsync','whose it is',lambda d: (q:=pool(d),d.must.cuMemAllocFromPoolAsync(p:=U64(),100,q,None),d.cuPointerGetAttribute(x:=U64(),17,p),x.value==q.value,d.cuMemFreeAsync(p,None))[2:])
+right('cuMemPoolTrimTo',lambda d: [d.cuMemPoolTrimTo(pool(d),n) for n in (0,1<<20)])
+case('cuMemPoolTrimTo','null',lambda d: d.cuMemPoolTrimTo(None,0))
+case('cuMemPoolTrimTo','gives back',lambda d: (q:=pool(d),attr(d,q,4,1<<62,True),d.must.cuMemAllocFromPoolAsync(p:=U64(),64<<20,q,None),d.must.cuMemFreeAsync(p,None),d.must.cuStreamSynchronize(None),attr(d,q,5)[1]>0,attr(d,q,7),d.cuMemPoolTrimTo(q,0),attr(d,q,5))[5:])
+def attr(d,p,a,v=None,set=False):
+    x=U64(v if v is not None else 0)
+    if set: return d.cuMemPoolSetAttribute(p,a,x)
+    return [d.cuMemPoolGetAttribute(p,a,x),x.value&0xffffffff if a<4 else x.value]
+right('cuMemPoolGetAttribute',lambda d: (p:=pool(d),[(a,attr(d,p,a)) for a in range(1,9)])[1])
+case('cuMemPoolGetAttribute','wrong arguments',lambda d: (p:=pool(d),[attr(d,p,a)[0] for a in (0,99,-1)],d.cuMemPoolGetAttribute(p,1,None),attr(d,None,1)[0])[1:])
+case('cuMemPoolGetAttribute','while memory is out',lambda d: (p:=pool(d),d.must.cuMemAllocFromPoolAsync(m:=U64(),1000,p,None),attr(d,p,7)[1]>=1000,attr(d,p,5)[1]>=1000,attr(d,p,8)[1]>=1000,d.must.cuMemFreeAsync(m,None),d.must.cuStreamSynchronize(None),attr(d,p,7),attr(d,p,5),attr(d,p,8)[1]>=1000,attr(d,p,8,0,True),attr(d,p,8))[2:])
+right('cuMemPoolSetAttribute',lambda d: (p:=pool(d),[(a,v,attr(d,p,a,v,True),attr(d,p,a)) for a,v in ((1,0),(1,1),(2,0),(3,0),(4,1<<20),(4,NEVER),(6,0),(8,0))])[1])
+case('cuMemPoolSetAttribute','what cannot be set',lambda d: (p:=pool(d),[(a,v,attr(d,p,a,v,True)) for a,v in ((5,0),(5,1),(7,0),(6,1),(8,1),(0,0),(99,0),(1,2))],d.cuMemPoolSetAttribute(p,1,None),attr(d,None,1,0,True))[1:])
+right('cuMemPoolSetAccess',lambda d: d.cuMemPoolSetAccess(pool(d),Access(loc(),3),1))
+case('cuMemPoolSetAccess','wrong arguments',lambda d: (p:=pool(d),[d.cuMemPoolSetAccess(p,Access(loc(t,i),f),1) for t,i,f in ((1,0,1),(1,0,0),(1,0,2),(1,0,7),(0,0,3),(1,99,3),(1,-1,3),(99,0,3))],d.cuMemPoolSetAccess(p,None,1),d.cuMemPoolSetAccess(p,Access(loc(),3),0),d.cuMemPoolSetAccess(None,Access(loc(),3),1))[1:])
+right('cuMemPoolGetAccess',lambda d: (d.cuMemPoolGetAccess(f:=I32(9),pool(d),loc()),f.value))
+case('cuMemPoolGetAccess','wrong arguments',lambda d: (p:=pool(d),d.cuMemPoolGetAccess(None,p,loc()),d.cuMemPoolGetAccess(I32(),p,None),d.cuMemPoolGetAccess(I32(),None,loc()),[d.cuMemPoolGetAccess(I32(),p,loc(t,i)) for t,i in ((0,0),(1,99),(1,-1),(99,0))])[1:])
+right('cuDeviceGetDefaultMemPool',lambda d: (d.cuDeviceGetDefaultMemPool(p:=V(),0),d.cuDeviceGetDefaultMemPool(q:=V(),0),p.value==q.value))
+right('cuDeviceGetMemPool',lambda d: (d.cuDeviceGetMemPool(p:=V(),0),p.value==default(d).value))
+for f in ('cuDeviceGetDefaultMemPool','cuDeviceGetMemPool'): case(f,'wrong arguments',lambda d,f=f: (getattr(d,f)(None,0),[getattr(d,f)(V(),x) for x in (99,-1)]))
+right('cuDeviceSetMemPool',lambda d: (p:=pool(d),d.cuDeviceSetMemPool(0,p),d.cuDeviceGetMemPool(q:=V(),0),q.value==p.value,d.cuDeviceSetMemPool(0,default(d)))[1:])
+case('cuDeviceSetMemPool','wrong arguments',lambda d: (p:=pool(d),[d.cuDeviceSetMemPool(x,p) for x in (99,-1)],d.cuDeviceSetMemPool(0,None))[1:])
+right('cuMemGetDefaultMemPool',lambda d: (d.cuMemGetDefaultMemPool(p:=V(),loc(),1),p.value==default(d).value),want=['SUCCESS',True])
+right('cuMemGetMemPool',lambda d: (d.cuMemGetMemPool(p:=V(),loc(),1),p.value==default(d).value),want=['SUCCESS',True])
+for f in ('cuMemGetDefaultMemPool','cuMemGetMemPool'): case(f,'wrong arguments',lambda d,f=f: (getattr(d,f)(None,loc(),1),getattr(d,f)(V(),None,1),[getattr(d,f)(V(),loc(t,i),1) for t,i in ((0,0),(1,99),(1,-1),(99,0))],[getattr(d,f)(V(),loc(),t) for t in (0,3,99)]))
+right('cuMemSetMemPool',lambda d: (p:=pool(d),d.cuMemSetMemPool(loc(),1,p),d.cuDeviceGetMemPool(q:=V(),0),q.value==p.value,d.cuMemSetMemPool(loc(),1,default(d)))[1:],want=['SUCCESS','SUCCESS',True,'SUCCESS'])
+case('cuMemSetMemPool','wrong arguments',lambda d: (p:=pool(d),d.cuMemSetMemPool(None,1,p),d.cuMemSetMemPool(loc(),1,None),[d.cuMemSetMemPool(loc(t,i),1,p) for t,i in ((0,0),(1,99),(1,-1),(99,0))],[d.cuMemSetMemPool(loc(),t,p) for t in (0,3,99)])[1:])
+# ---- sharing
+def shared(d): p=pool(d,handles=1); fd=I32(-1); d.must.cuMemPoolExportToShareableHandle(fd,p,1,0); d.defer(lambda: os.close(fd.value)); return p,fd.value
+def imported(d): p,fd=shared(d); q=V(); d.must.cuMemPoolImportFromShareableHandle(q,V(fd),1,0); d.defer(lambda: d.any.cuMemPoolDestroy(q)); return p,q
+right('cuMemPoolExportToShareableHandle',lambda d: (p:=pool(d,handles=1),d.cuMemPoolExportToShareableHandle(fd:=I32(-1),p,1,0),fd.value>=0,os.close(fd.value))[1:3])
+case('cuMemPoolExportToShareableHandle','a pool that is not to be shared',lambda d: [d.cuMemPoolExportToShareableHandle(I32(),x,1,0) for x in (pool(d),default(d))])
+case('cuMemPoolExportToShareableHandle','wrong arguments',lambda d: (p:=pool(d,handles=1),d.cuMemPoolExportToShareableHandle(None,p,1,0),[d.cuMemPoolExportToShareableHandle(U64(),p,t,0) for t in (0,2,4,8,99)],d.cuMemPoolExportToShareableHandle(I32(),p,1,1),d.cuMemPoolExportToShareableHandle(I32(),None,1,0))[1:])
+right('cuMemPoolImportFromShareableHandle',lambda d: (s:=shared(d),d.cuMemPoolImportFromShareableHandle(q:=V(),V(s[1]),1,0),d.cuMemPoolDestroy(q))[1:])
+case('cuMemPoolImportFromShareableHandle','wrong arguments',lambda d: (s:=shared(d),d.cuMemPoolImportFromShareableHandle(None,V(s[1]),1,0),[d.cuMemPoolImportFromShareableHandle(V(),V(s[1]),t,0) for t in (0,2,4,99)],d.cuMemPoolImportFromShareableHandle(V(),V(s[1]),1,1),[d.cuMemPoolImportFromShareableHandle(V(),V(x),1,0) for x in (0xffffffff,9999,os.open('/dev/null',os.O_RDWR))])[1:])
+case('cuMemPoolImportFromShareableHandle','what an imported pool cannot',lambda d: (i:=imported(d),d.cuMemAllocFromPoolAsync(U64(),64,i[1],None),d.cuDeviceSetMemPool(0,i[1]),d.cuMemPoolExportToShareableHandle(I32(),i[1],1,0),[attr(d,i[1],a) for a in (1,4,5,7)],d.cuMemPoolGetAccess(f:=I32(),i[1],loc()),f.value)[1:])
+right('cuMemPoolExportPointer',lambda d: (p:=pool(d,handles=1),d.must.cuMemAllocFromPoolAsync(m:=U64(),100,p,None),d.cuMemPoolExportPointer(Export(),m),d.cuMemFreeAsync(m,None))[2:])
+case('cuMemPoolExportPointer','wrong addresses',lambda d: (m:=asyncmem(d),d.cuMemPoolExportPointer(Export(),m),d.cuMemPoolExportPointer(Export(),d.alloc()),d.cuMemPoolExportPointer(Export(),0),d.cuMemPoolExportPointer(None,m),d.must.cuMemFreeAsync(m,None))[1:5])
+def both(d): i=imported(d); m=U64(); d.must.cuMemAllocFromPoolAsync(m,4096,i[0],None); d.must.cuMemsetD32_v2(m,66,16); e=Export(); d.must.cuMemPoolExportPointer(e,m); d.defer(lambda: d.any.cuMemFreeAsync(m,None)); return i[0],i[1],m,e
+right('cuMemPoolImportPointer',lambda d: (b:=both(d),r:=d.cuMemPoolImportPointer(x:=U64(),b[1],b[3]),r=='SUCCESS' and (d.read(x,2),x.value==b[2].value,d.cuMemFreeAsync(x,None)))[1:])
+case('cuMemPoolImportPointer','wrong arguments',lambda d: (b:=both(d),d.cuMemPoolImportPointer(None,b[1],b[3]),d.cuMemPoolImportPointer(U64(),None,b[3]),d.cuMemPoolImportPointer(U64(),b[1],None),d.cuMemPoolImportPointer(U64(),b[0],b[3]),d.cuMemPoolImportPointer(U64(),b[1],Export()))[1:])
