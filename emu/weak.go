@@ -40,6 +40,8 @@ const (
 	weakLGKM
 )
 
+var weakCounters = [3]weakClass{weakVM, weakLGKM, weakVS}
+
 // weakKind is how an operation is carried out.
 type weakKind uint8
 
@@ -88,6 +90,9 @@ type weakWave struct {
 	mem   *weakMem
 	place weakPlace
 	q     []*weakOp // in program order
+	// stalled: the wave stands at an s_waitcnt until the counters (vmcnt, lgkmcnt, vscnt) are down to these.
+	stalled bool
+	until   [3]int
 }
 
 // weakMost bounds the operations in flight; the counters have six bits.
@@ -143,7 +148,8 @@ func weakAtOnce(h Handler, class weakClass, fence bool) Handler {
 	x := &weakInst{kind: weakDone, class: class}
 	return func(w *Wave, d *DInst) {
 		if fence {
-			w.weakWait(0, 0, 0)
+			w.weak.until = [3]int{}
+			w.weakFinish()
 			w.weak.mem.l0[w.weak.place.cu].invalidate()
 			w.weak.mem.gl1[w.weak.place.array].invalidate()
 		}
@@ -356,14 +362,33 @@ func (ww *weakWave) purge() {
 	ww.q = keep
 }
 
-// weakWait carries out what the counters must still cover.
+// weakWait is an s_waitcnt: the wave stalls until the counters are down.
 func (w *Wave) weakWait(vm, lgkm, vs int) {
-	if len(w.weak.q) == 0 {
-		return
+	ww := w.weak
+	if ww.until = [3]int{vm, lgkm, vs}; !ww.ready() {
+		ww.stalled = true
+		w.Status, w.event = Yielded, true
 	}
-	w.weakWaitFor(weakVM, vm)
-	w.weakWaitFor(weakLGKM, lgkm)
-	w.weakWaitFor(weakVS, vs)
+}
+
+// ready reports whether the counters are down.
+func (ww *weakWave) ready() bool {
+	var n [3]int
+	for _, op := range ww.q {
+		for k, c := range weakCounters {
+			if op.x.class&c != 0 {
+				n[k]++
+			}
+		}
+	}
+	return n[0] <= ww.until[0] && n[1] <= ww.until[1] && n[2] <= ww.until[2]
+}
+
+// weakFinish carries out what the counters must still cover.
+func (w *Wave) weakFinish() {
+	for k, c := range weakCounters {
+		w.weakWaitFor(c, w.weak.until[k])
+	}
 	w.weak.purge()
 }
 

@@ -36,7 +36,7 @@ func (g *group) beginWeak() {
 		if g.launch.Kernel.Info.Descriptor.Rsrc1&wgpMode != 0 {
 			place.cu = 2*place.wgp + m.below(2)
 		}
-		w.weak.mem, w.weak.place, w.weak.q = m, place, w.weak.q[:0]
+		w.weak.mem, w.weak.place, w.weak.q, w.weak.stalled = m, place, w.weak.q[:0], false
 	}
 }
 
@@ -66,14 +66,18 @@ func (g *group) runWeak() (st groupState) {
 		}
 		i := m.below(len(waves))
 		at = waves[i]
-		if m.chance(m.events) || g.live == 0 {
-			at.weakEvent()
+		turn := 1 + m.below(m.burst)
+		for range turn {
+			if m.chance(m.events) {
+				at = waves[m.below(len(waves))]
+				at.weakEvent()
+			}
+		}
+		at = waves[i]
+		if at.Status == Ended || g.arrived[i] {
 			if g.live == 0 && g.drained() {
 				return groupDone
 			}
-			continue
-		}
-		if at.Status == Ended || g.arrived[i] {
 			continue
 		}
 		if l.prog.weakLimit > 0 && at.Insts > l.prog.weakLimit {
@@ -81,8 +85,17 @@ func (g *group) runWeak() (st groupState) {
 			at.Status = Faulted
 			return groupFaulted
 		}
+		if ww := at.weak; ww.stalled {
+			if !ww.ready() {
+				if !m.chance(m.hurry) {
+					continue
+				}
+				at.weakFinish()
+			}
+			ww.stalled = false
+		}
 		at.polls = 0
-		switch at.Run(1 + m.below(m.burst)) {
+		switch at.Run(turn) {
 		case Ended:
 			g.live--
 			l.insts.Add(at.Insts)

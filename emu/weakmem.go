@@ -61,9 +61,10 @@ type weakPlace struct{ cu, wgp, array int }
 // weakMem is the memory system that a launch sees, with the random choices that make it adversarial. One goroutine at a time uses it.
 type weakMem struct {
 	state uint64 // of the random numbers
-	// Chances out of 256 at each step of the scheduler, and the most instructions of a turn and turns of a slice: chosen anew for each launch.
-	events, stirs, evicts int
-	burst, slice          int
+	// Chances out of 256 (of an event at each instruction, of the others at each turn), and the most instructions of a turn and turns of a slice: chosen anew for each launch.
+	// hurry is the chance that a wait ends at a turn.
+	events, stirs, evicts, hurry int
+	burst, slice                 int
 
 	l0     [2 * weakWGPs]weakCache
 	scalar [weakWGPs]weakCache
@@ -90,6 +91,7 @@ func (m *weakMem) reset(seed uint64) {
 	m.events = [...]int{4, 24, 80, 160}[m.below(4)]
 	m.stirs = [...]int{0, 8, 64, 160}[m.below(4)]
 	m.evicts = [...]int{0, 0, 1, 32}[m.below(4)]
+	m.hurry = [...]int{2, 16, 64, 256}[m.below(4)]
 	m.burst = [...]int{1, 4, 16, 64}[m.below(4)]
 	m.slice = [...]int{1, 8, 32}[m.below(3)]
 }
