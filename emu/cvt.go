@@ -47,6 +47,9 @@ func satU16(v float64) uint32 {
 	return uint32(v)
 }
 func h2d(a uint32) float64 {
+	if u, ok := widen16(a); ok {
+		return float64(f32(u))
+	}
 	return f64(fmtF16.convert(uint64(a&0xffff), fmtF64, 0, false, false))
 }
 
@@ -60,23 +63,40 @@ func cvtNearestI32F32(m Mode, a uint32) uint32 {
 	return satI32(math.Floor(float64(f32(m.daz32(a))) + 0.5))
 }
 func cvtF32I32(m Mode, a uint32) uint32 {
+	if r, ok := roundF32(m, float64(int32(a))); ok {
+		return r
+	}
 	if v := int64(int32(a)); v < 0 {
 		return uint32(fmtF32.fromInt(true, uint64(-v), m.rm32()))
 	}
 	return uint32(fmtF32.fromInt(false, uint64(a), m.rm32()))
 }
-func cvtF32U32(m Mode, a uint32) uint32       { return uint32(fmtF32.fromInt(false, uint64(a), m.rm32())) }
+func cvtF32U32(m Mode, a uint32) uint32 {
+	if r, ok := roundF32(m, float64(a)); ok {
+		return r
+	}
+	return uint32(fmtF32.fromInt(false, uint64(a), m.rm32()))
+}
 func cvtF64I32(_ Mode, a, _, _ uint64) uint64 { return b64(float64(int32(uint32(a)))) }
 func cvtF64U32(_ Mode, a, _, _ uint64) uint64 { return b64(float64(uint32(a))) }
 func cvtI32F64(m Mode, a, _, _ uint64) uint64 { return uint64(satI32(f64(m.daz64(a)))) }
 func cvtU32F64(m Mode, a, _, _ uint64) uint64 { return uint64(satU32(f64(m.daz64(a)))) }
 func cvtF32F64(m Mode, a, _, _ uint64) uint64 {
+	if r, ok := finish32(m, f64(m.daz64(a)), false); ok {
+		return uint64(r)
+	}
 	return fmtF64.convert(a, fmtF32, m.rm32(), m.flushIn64(), m.flushOut32())
 }
 func cvtF64F32(m Mode, a, _, _ uint64) uint64 {
+	if v := float64(f32(m.daz32(uint32(a)))); v == v {
+		return b64(v)
+	}
 	return fmtF32.convert(uint64(m.daz32(uint32(a))), fmtF64, 0, false, false)
 }
 func cvtF16F32(m Mode, a uint32) uint32 {
+	if r, ok := narrow16(a, m.rm64()); ok && r&0x7fff != 0x7c00 && (r&0x7fff != 0x400 || !m.flushOut64()) {
+		return r
+	}
 	return m.ovfl16(a, uint32(fmtF32.convert(uint64(a), fmtF16, m.rm64(), m.flushIn32(), m.flushOut64())))
 }
 
@@ -88,6 +108,9 @@ func (m Mode) ovfl16(src, r uint32) uint32 {
 	return r
 }
 func cvtF32F16(m Mode, a uint32) uint32 {
+	if r, ok := widen16(a); ok {
+		return r
+	}
 	return uint32(fmtF16.convert(uint64(a&0xffff), fmtF32, 0, m.flushIn64(), false))
 }
 func cvtF16U16(m Mode, a uint32) uint32 {

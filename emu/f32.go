@@ -7,28 +7,22 @@ import (
 // One-lane f32, f16 and f64 arithmetic with any MODE: the reference that the row kernels must match.
 
 func vaddF32(m Mode, a, b uint32) uint32 {
-	if m&ModeDenormF32 == ModeDenormF32 {
-		if r, ok := fmaDirected(m, a, one32, b); ok {
-			return r
-		}
+	if r, ok := finish32(m, sumToOdd(float64(f32(m.daz32(a))), float64(f32(m.daz32(b)))), true); ok {
+		return r
 	}
 	return uint32(fmtF32.add(uint64(a), uint64(b), m.rm32(), m.flushIn32(), m.flushOut32()))
 }
 func subF32(m Mode, a, b uint32) uint32    { return vaddF32(m, a, negNum32(b)) }
 func subrevF32(m Mode, a, b uint32) uint32 { return vaddF32(m, negNum32(a), b) }
 func mulF32(m Mode, a, b uint32) uint32 {
-	if m&ModeDenormF32 == ModeDenormF32 {
-		if r, ok := roundF32(m, float64(f32(a))*float64(f32(b))); ok { // exact before it is rounded
-			return r
-		}
+	if r, ok := finish32(m, float64(f32(m.daz32(a)))*float64(f32(m.daz32(b))), false); ok {
+		return r
 	}
 	return uint32(fmtF32.mul(uint64(a), uint64(b), m.rm32(), m.flushIn32(), m.flushOut32()))
 }
 func fmaF32(m Mode, a, b, c uint32) uint32 {
-	if m&ModeDenormF32 == ModeDenormF32 {
-		if r, ok := fmaDirected(m, a, b, c); ok {
-			return r
-		}
+	if r, ok := finish32(m, sumToOdd(float64(f32(m.daz32(a)))*float64(f32(m.daz32(b))), float64(f32(m.daz32(c)))), true); ok {
+		return r
 	}
 	return uint32(fmtF32.fma(uint64(a), uint64(b), uint64(c), m.rm32(), m.flushIn32(), m.flushOut32()))
 }
@@ -177,6 +171,11 @@ func med3(mn, mx op2, isNaN func(uint32) bool) func(m Mode, a, b, c uint32) uint
 
 // f16 arithmetic; MODE's f64 field rules it.
 func addF16(m Mode, a, b uint32) uint32 {
+	if x, y, ok := pair16(a, b); ok {
+		if r, ok := finish16(m, x+y, true); ok {
+			return r
+		}
+	}
 	return uint32(fmtF16.add(uint64(a&0xffff), uint64(b&0xffff), m.rm64(), m.flushIn64(), m.flushOut64()))
 }
 func negNum16(x uint32) uint32 {
@@ -188,9 +187,21 @@ func negNum16(x uint32) uint32 {
 func subF16(m Mode, a, b uint32) uint32    { return addF16(m, a, negNum16(b)) }
 func subrevF16(m Mode, a, b uint32) uint32 { return addF16(m, negNum16(a), b) }
 func mulF16(m Mode, a, b uint32) uint32 {
+	if x, y, ok := pair16(a, b); ok {
+		if r, ok := finish16(m, x*y, false); ok {
+			return r
+		}
+	}
 	return uint32(fmtF16.mul(uint64(a&0xffff), uint64(b&0xffff), m.rm64(), m.flushIn64(), m.flushOut64()))
 }
 func fmaF16(m Mode, a, b, c uint32) uint32 {
+	if x, y, ok := pair16(a, b); ok {
+		if z, ok := widen16(c); ok {
+			if r, ok := finish16(m, sumToOdd(x*y, float64(f32(z))), true); ok {
+				return r
+			}
+		}
+	}
 	return uint32(fmtF16.fma(uint64(a&0xffff), uint64(b&0xffff), uint64(c&0xffff), m.rm64(), m.flushIn64(), m.flushOut64()))
 }
 
@@ -242,11 +253,6 @@ func sumToOdd(p, t float64) float64 {
 		}
 	}
 	return s
-}
-
-// fmaDirected is a*b+c in any rounding, subnormals kept; NaNs, infinities and zeros are left to the exact form, which knows their rules.
-func fmaDirected(m Mode, a, b, c uint32) (uint32, bool) {
-	return roundF32(m, sumToOdd(float64(f32(a))*float64(f32(b)), float64(f32(c))))
 }
 
 // roundF32 rounds a number that is exact, or f64 rounded to odd, to f32 as MODE says.
@@ -369,6 +375,11 @@ func (f fformat) ldexp(a uint64, n int32, rm int, flushIn, flushOut bool) uint64
 	return f.pack(u, rm, flushOut)
 }
 func ldexpF32(m Mode, a, b uint32) uint32 {
+	if e := int64(a >> 23 & 0xff); e != 0 && e != 255 {
+		if e += int64(int32(b)); e > 0 && e < 255 {
+			return a + b<<23
+		}
+	}
 	return uint32(fmtF32.ldexp(uint64(a), int32(b), m.rm32(), m.flushIn32(), m.flushOut32()))
 }
 func ldexpF16(m Mode, a, b uint32) uint32 {
@@ -396,12 +407,20 @@ func (f fformat) frexpMant(a uint64) uint64 {
 	u.exp = -128
 	return f.pack(u, 0, false)
 }
-func frexpExpF32(m Mode, a uint32) uint32 { return uint32(fmtF32.frexpExp(uint64(m.daz32(a)))) }
+func frexpExpF32(m Mode, a uint32) uint32 {
+	if e := a >> 23 & 0xff; e != 0 && e != 255 {
+		return e - 126
+	}
+	return uint32(fmtF32.frexpExp(uint64(m.daz32(a))))
+}
 func frexpExpF16(m Mode, a uint32) uint32 {
 	return uint32(fmtF16.frexpExp(uint64(m.daz16(a)))) & 0xffff
 }
 func frexpExpF64(m Mode, a, _, _ uint64) uint64 { return uint64(uint32(fmtF64.frexpExp(m.daz64(a)))) }
 func frexpMantF32(m Mode, a uint32) uint32 {
+	if e := a >> 23 & 0xff; e != 0 && e != 255 {
+		return a&0x807fffff | 0x3f000000
+	}
 	return uint32(fmtF32.frexpMant(uint64(m.daz32(a))))
 }
 func frexpMantF16(m Mode, a uint32) uint32       { return uint32(fmtF16.frexpMant(uint64(m.daz16(a)))) }

@@ -17,7 +17,7 @@ type Evaluator struct {
 // NewEvaluator takes an instruction as PTX text whose operands are registers: d is written, a, b and c are read. types are
 // the register types of d, a, b, c as far as there are any.
 func NewEvaluator(text string, types ...string) (*Evaluator, error) {
-	src := ".version 9.0\n.target sm_100a\n.address_size 64\n.visible .entry k() {\n"
+	src := ".version 9.2\n.target sm_100a\n.address_size 64\n.visible .entry k() {\n"
 	for i, t := range types {
 		src += fmt.Sprintf(".reg .%s %c;\n", t, "dabc"[i])
 	}

@@ -1,0 +1,266 @@
+package sweep
+
+import (
+	"math"
+
+	"ferry/ptx"
+)
+
+// integral rounds a number to an integral one.
+func integral(mode ptx.Round) func(float64) float64 {
+	switch mode {
+	case ptx.RoundNearestInt:
+		return math.RoundToEven
+	case ptx.RoundZeroInt:
+		return math.Trunc
+	case ptx.RoundMinusInt:
+		return math.Floor
+	case ptx.RoundPlusInt:
+		return math.Ceil
+	}
+	return nil
+}
+
+// conversion is the answer of a cvt from 32 bits.
+func conversion(in *ptx.Instr) func(x uint32) uint64 {
+	dt, st := in.Types[0], in.Types[1]
+	switch {
+	case in.NTypes > 2 || in.Round == ptx.RoundStochastic || dt == ptx.S2F6x2 || st == ptx.S2F6x2:
+		return nil
+	case dt == ptx.UE8M0x2:
+		return scale(in)
+	case dt.Packed() || st.Packed():
+		return pairs(in)
+	case dt == ptx.TF32:
+		return toTensor(in)
+	case dt.Float() && st == ptx.F32:
+		return floats(in)
+	case dt.Float():
+		return fromInteger(in)
+	case st == ptx.F32:
+		return toInteger(in)
+	}
+	return integers(in)
+}
+
+// pairs converts two f32, or the elements of a pair of f16 or bf16, to a pair.
+func pairs(in *ptx.Instr) func(x uint32) uint64 {
+	dt, st := in.Types[0], in.Types[1]
+	d, s := elements(dt), elements(st)
+	w := dt.Bits() / 2
+	mode, saturate, relu := in.Round, in.Has(ptx.SatFinite), in.Has(ptx.Relu)
+	one := func(x uint32) uint32 {
+		c := d.convert(x, mode, saturate)
+		if relu && !(c == d.nan && isNaN(x)) {
+			c = d.relu(c)
+		}
+		return c
+	}
+	if s == nil { // cvt d, a, b: a is the upper one, b the complement
+		return func(x uint32) uint64 { return uint64(one(x)<<w | one(^x)) }
+	}
+	return func(x uint32) uint64 { return uint64(one(s.widen(x>>16))<<w | one(s.widen(x&0xffff))) }
+}
+
+// scale converts to pairs of ue8m0, the exponents of powers of two; 255 is NaN.
+func scale(in *ptx.Instr) func(x uint32) uint64 {
+	up, saturate, packed := in.Round == ptx.RoundPlus, in.Has(ptx.SatFinite), in.Types[1].Packed()
+	one := func(x uint32) uint32 {
+		x &^= signF
+		switch {
+		case x > infF32, x == infF32 && !saturate:
+			return 255
+		case x == infF32:
+			return 254
+		case x < 0x00400000: // below 2^-127, the least: recorded
+			return 0
+		}
+		c := x >> 23
+		if c == 0 {
+			if up && x != 0x00400000 {
+				return 1
+			}
+			return 0
+		}
+		if up && x&(1<<23-1) != 0 {
+			c++
+		}
+		if c == 255 && saturate {
+			c = 254
+		}
+		return c
+	}
+	if packed {
+		return func(x uint32) uint64 { return uint64(one(x&0xffff0000)<<8 | one(x<<16)) }
+	}
+	return func(x uint32) uint64 { return uint64(one(x)<<8 | one(^x)) }
+}
+
+// toTensor converts to tf32, an f32 whose 13 last bits are zero.
+func toTensor(in *ptx.Instr) func(x uint32) uint64 {
+	mode, saturate, relu := in.Round, in.Has(ptx.SatFinite), in.Has(ptx.Relu)
+	return func(x uint32) uint64 {
+		if isNaN(x) {
+			if mode != ptx.RoundNearestAway {
+				return nanF32 &^ (1<<13 - 1)
+			}
+			// The upper bits stay, one less with .satfinite: recorded.
+			x &^= 1<<13 - 1
+			if saturate {
+				x -= 1 << 13
+			}
+			return uint64(x)
+		}
+		r := toTF32.convert(x, mode, saturate) << 13
+		if relu && r>>31 != 0 {
+			r = 0
+		}
+		return uint64(r)
+	}
+}
+
+// saturated clamps an f32 to [0, 1]; NaN gives 0.
+func saturated(x uint32) uint32 {
+	switch {
+	case isNaN(x) || x >= signF:
+		return 0
+	case x > 0x3f800000:
+		return 0x3f800000
+	}
+	return x
+}
+
+// floats converts f32 to f16, bf16, f32 and f64.
+func floats(in *ptx.Instr) func(x uint32) uint64 {
+	dt, mode := in.Types[0], in.Round
+	sat, relu, saturate := in.Has(ptx.Sat), in.Has(ptx.Relu), in.Has(ptx.SatFinite)
+	ftz := in.Has(ptx.FTZ) && dt != ptx.F16 // a source is not flushed on the way to f16: recorded
+	round := integral(mode)
+	n := elements(dt)
+	return func(x uint32) uint64 {
+		if ftz {
+			x = flush(x)
+		}
+		if round != nil && !isNaN(x) {
+			x = math.Float32bits(float32(round(f32(x))))
+		}
+		if sat {
+			x = saturated(x)
+		}
+		switch {
+		case n != nil:
+			c := n.convert(x, mode, saturate)
+			if relu {
+				c = n.relu(c)
+			}
+			return uint64(c)
+		case dt == ptx.F64 && isNaN(x):
+			return 0xfff8000000000000 // recorded
+		case dt == ptx.F64:
+			return math.Float64bits(f32(x))
+		case isNaN(x):
+			return nanF32
+		}
+		return uint64(x)
+	}
+}
+
+// number is the value of a 32-bit integer.
+func number(signed bool, x uint32) float64 {
+	if signed {
+		return float64(int32(x))
+	}
+	return float64(x)
+}
+
+// fromInteger converts an integer to a floating-point format.
+func fromInteger(in *ptx.Instr) func(x uint32) uint64 {
+	dt, mode, signed, sat := in.Types[0], in.Round, in.Types[1].Signed(), in.Has(ptx.Sat)
+	n := elements(dt)
+	return func(x uint32) uint64 {
+		v := number(signed, x)
+		if sat {
+			v = math.Max(0, math.Min(v, 1))
+		}
+		switch {
+		case n != nil:
+			return uint64(n.convert(odd32(v), mode, false))
+		case dt == ptx.F64:
+			return math.Float64bits(v)
+		}
+		return uint64(round32(v, mode))
+	}
+}
+
+// extended is an integer of a type in a register of its size, or of 32 bits if that is more.
+func extended(v int64, t ptx.Type) uint64 {
+	if t.Bits() < 32 || t.Bits() == 32 {
+		return uint64(uint32(v))
+	}
+	return uint64(v)
+}
+
+// toInteger converts f32 to an integer: out of range is the nearest number of the type, NaN zero or, at 64 bits, the top bit
+// (recorded).
+func toInteger(in *ptx.Instr) func(x uint32) uint64 {
+	dt, ftz := in.Types[0], in.Has(ptx.FTZ)
+	round := integral(in.Round)
+	lo, hi := 0.0, math.Ldexp(1, dt.Bits())
+	top := int64(uint64(1)<<dt.Bits() - 1)
+	bottom := int64(0)
+	if dt.Signed() {
+		hi = math.Ldexp(1, dt.Bits()-1)
+		lo = -hi
+		top = int64(uint64(1)<<(dt.Bits()-1) - 1)
+		bottom = -top - 1
+	}
+	return func(x uint32) uint64 {
+		if ftz {
+			x = flush(x)
+		}
+		if isNaN(x) {
+			if dt.Bits() == 64 {
+				return 1 << 63
+			}
+			return 0
+		}
+		v := round(f32(x))
+		switch {
+		case v < lo:
+			return extended(bottom, dt)
+		case v >= hi:
+			return extended(top, dt)
+		case v >= math.MaxInt64:
+			return uint64(v)
+		}
+		return extended(int64(v), dt)
+	}
+}
+
+// integers converts between integers: cut to the type's size, or clamped with .sat.
+func integers(in *ptx.Instr) func(x uint32) uint64 {
+	dt, signed, sat := in.Types[0], in.Types[1].Signed(), in.Has(ptx.Sat)
+	n := dt.Bits()
+	return func(x uint32) uint64 {
+		v := int64(x)
+		if signed {
+			v = int64(int32(x))
+		}
+		switch {
+		case sat && dt.Signed():
+			if n < 64 {
+				v = max(-1<<(n-1), min(v, 1<<(n-1)-1))
+			}
+		case sat:
+			v = max(0, v)
+			if n < 64 {
+				v = min(v, 1<<n-1)
+			}
+		case n < 32 && dt.Signed():
+			v = v << (64 - n) >> (64 - n)
+		case n < 32:
+			v &= 1<<n - 1
+		}
+		return extended(v, dt)
+	}
+}

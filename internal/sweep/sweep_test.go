@@ -1,0 +1,290 @@
+package sweep
+
+import (
+	"bufio"
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ferry/ptx/interp"
+)
+
+var (
+	sweepAll   = flag.Bool("sweep.all", false, "TestAll: run all 2^32 inputs (by hand)")
+	sweepLog   = flag.String("sweep.log", "", "TestAll: log of finished instructions; those in it are not run again")
+	sweepCores = flag.Int("sweep.cores", runtime.GOMAXPROCS(0), "TestAll: cores to use")
+	sweepLimit = flag.Duration("sweep.limit", 0, "TestAll: stop after this time, 0 = when all is done")
+	sweepOnly  = flag.String("sweep.only", "", "TestAll, TestSample: only instructions that begin so")
+	sweepList  = flag.String("sweep.recorder", "", "TestRecorder: write the modules that make sums on NVIDIA hardware to this folder")
+)
+
+// hashes are the sums of all results on an H200, a line for each exact instruction that it has: mnemonic and 16 sums.
+//
+//go:embed testdata/sums.txt
+var hashes string
+
+// seeds are those under which approximations must keep their bounds.
+var seeds = []uint64{0, 1, 77, 0xfeed}
+
+func recordedSums(t testing.TB) map[string][16]uint64 {
+	t.Helper()
+	out := map[string][16]uint64{}
+	for l := range strings.Lines(hashes) {
+		f := strings.Fields(l)
+		if len(f) != 17 {
+			t.Fatalf("testdata/sums.txt: %q", l)
+		}
+		var s [16]uint64
+		for i := range s {
+			if _, err := fmt.Sscanf(f[1+i], "%x", &s[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out[f[0]] = s
+	}
+	return out
+}
+
+func ops(t testing.TB) []*Op {
+	t.Helper()
+	os, err := Ops()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []*Op
+	for _, o := range os {
+		if strings.HasPrefix(o.Text, *sweepOnly) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// specials are inputs around every power of two, infinities, NaNs, and around every exponent of f32.
+func specials() (first []uint32) {
+	for b := range 32 {
+		first = append(first, 1<<b-64)
+	}
+	for e := range uint32(512) {
+		first = append(first, e<<23-32)
+	}
+	return first
+}
+
+// TestSample runs 2^20 inputs spread over all, and those around the special ones, of every instruction. Approximate ones run
+// twice, once with a seed.
+func TestSample(t *testing.T) {
+	n := 1 << 20
+	if testing.Short() {
+		n = 1 << 15
+	}
+	all := ops(t)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			ds := map[uint64]*Device{}
+			for i := int(next.Add(1) - 1); i < len(all); i = int(next.Add(1) - 1) {
+				use := []uint64{0}
+				if all[i].Bounded() {
+					use = append(use, seeds[1+i%(len(seeds)-1)])
+				}
+				for _, seed := range use {
+					if ds[seed] == nil {
+						d, err := NewDevice(seed)
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						defer d.Close()
+						ds[seed] = d
+					}
+					r, err := sample(all[i], ds[seed], n)
+					if err != nil {
+						t.Errorf("%s: %v", all[i].Text, err)
+					} else if r.Wrong > 0 {
+						t.Errorf("%s: seed %#x: %d of %d wrong: %s", all[i].Text, seed, r.Wrong, r.Inputs, r.First)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	t.Logf("%d instructions", len(all))
+}
+
+func sample(o *Op, d *Device, n int) (r Result, err error) {
+	hsaco, err := o.Compile()
+	if err != nil {
+		return r, err
+	}
+	mod, err := d.m.Load(hsaco)
+	if err != nil {
+		return r, err
+	}
+	step := uint32(math.MaxUint32/uint32(n)) | 1
+	for at := 0; at < n && err == nil; at += Chunk {
+		err = d.Range(o, mod, 0x1357+uint32(at)*step, step, min(n, Chunk), &r)
+	}
+	for _, x := range specials() {
+		if err == nil {
+			err = d.Range(o, mod, x, 1, 128, &r)
+		}
+	}
+	return r, errors.Join(err, mod.Unload())
+}
+
+// TestInterpreter compares the references with ptx/interp, which shares no code with them.
+func TestInterpreter(t *testing.T) {
+	for _, o := range ops(t) {
+		e, err := interp.NewEvaluator(o.Text, strings.Split(o.Dst+" "+o.Src+" "+o.Src, " ")...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := 0
+		check := func(x uint32) {
+			g := e.Eval(uint64(x), uint64(^x))
+			if o.exact != nil {
+				if w := o.exact(x); w != g && !o.sameNaN(w, g) {
+					if bad++; bad == 1 {
+						t.Errorf("%s: %#x: interpreter %#x, reference %#x", o.Text, x, g, w)
+					}
+				}
+			} else if _, ok := o.near(x, g); !ok {
+				if bad++; bad == 1 {
+					t.Errorf("%s: %#x: interpreter %#x, out of bounds", o.Text, x, g)
+				}
+			}
+		}
+		for _, x := range specials() {
+			for d := range uint32(5) {
+				check(x + 30 + d)
+			}
+		}
+		x := uint32(1)
+		for range 1000 {
+			x = x*1664525 + 1013904223
+			check(x)
+		}
+		if bad > 1 {
+			t.Errorf("%s: %d values differ", o.Text, bad)
+		}
+	}
+}
+
+// TestAll runs everything over all 2^32 inputs, by hand. testdata/sweep.log is the log of the last time.
+func TestAll(t *testing.T) {
+	if !*sweepAll {
+		t.Skip("by hand: -sweep.all")
+	}
+	done := map[string]bool{}
+	if *sweepLog != "" {
+		if f, err := os.Open(*sweepLog); err == nil {
+			for sc := bufio.NewScanner(f); sc.Scan(); {
+				if f := strings.Fields(sc.Text()); len(f) > 2 {
+					done[f[0]+" "+f[1]] = true
+				}
+			}
+			_ = f.Close()
+		}
+	}
+	var stop atomic.Bool
+	if *sweepLimit > 0 {
+		time.AfterFunc(*sweepLimit, func() { stop.Store(true) })
+	}
+	sums := recordedSums(t)
+	for _, seed := range seeds {
+		var ds []*Device
+		for range *sweepCores {
+			d, err := NewDevice(seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ds = append(ds, d)
+		}
+		for _, o := range ops(t) {
+			key := fmt.Sprintf("%s seed=%#x", o.Name(), seed)
+			if seed != 0 && !o.Bounded() || done[key] {
+				continue
+			}
+			start := time.Now()
+			r, err := All(o, ds, &stop)
+			if errors.Is(err, ErrStopped) {
+				t.Logf("stopped at %s", key)
+				return
+			}
+			if err != nil {
+				t.Errorf("%s: %v", key, err)
+				continue
+			}
+			line := fmt.Sprintf("%s inputs=%d wrong=%d", key, r.Inputs, r.Wrong)
+			switch want, ok := sums[o.Name()]; {
+			case o.Bounded():
+				line += fmt.Sprintf(" largest=%.4f", r.Largest)
+			case !ok:
+				line += " h200=unknown"
+			case want == r.Sums:
+				line += " h200=same"
+			default:
+				line += " h200=differs"
+				t.Errorf("%s: the H200's sums differ", key)
+			}
+			if r.Wrong > 0 {
+				line += " first=" + strings.ReplaceAll(r.First, " ", "")
+				t.Errorf("%s", line)
+			}
+			line += fmt.Sprintf(" seconds=%.0f", time.Since(start).Seconds())
+			fmt.Println(line)
+			if *sweepLog != "" {
+				f, err := os.OpenFile(*sweepLog, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = fmt.Fprintln(f, line)
+				if err := errors.Join(err, f.Close()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for _, d := range ds {
+			d.Close()
+		}
+	}
+}
+
+// TestRecorder writes what testdata/sums.py runs on NVIDIA hardware: a module for each version and target.
+func TestRecorder(t *testing.T) {
+	if *sweepList == "" {
+		t.Skip("by hand: -sweep.recorder")
+	}
+	var heads []string
+	text := map[string]*strings.Builder{}
+	for i, o := range ops(t) {
+		if o.Bounded() || o.Arch || o.SM > 90 {
+			continue
+		}
+		b := text[o.Header]
+		if b == nil {
+			b = new(strings.Builder)
+			b.WriteString(o.Header)
+			text[o.Header] = b
+			heads = append(heads, o.Header)
+		}
+		fmt.Fprintf(b, "// k%d %s\n%s", i, o.Name(), o.SumKernel(fmt.Sprintf("k%d", i)))
+	}
+	for i, h := range heads {
+		if err := os.WriteFile(filepath.Join(*sweepList, fmt.Sprintf("sums%d.ptx", i)), []byte(text[h].String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
