@@ -194,7 +194,8 @@ func (b *builder) videoShift(in *ptx.Instr) {
 	b.videoMergeHigh(in, b.low32(r), signed)
 }
 
-// videoShiftOrder is min and max after a shift, which hardware takes of the 34 bits.
+// videoShiftOrder is min and max after a shift, which hardware takes of the 34 bits. Unsigned ones after a shift to the left are of all
+// 64 bits, and after saturation of the 32 bits with their top bit repeated above (recorded, family video2).
 func (b *builder) videoShiftOrder(in *ptx.Instr, r *Value, signed bool) {
 	c := b.videoWhole(in, 3)
 	var less *Value
@@ -203,7 +204,12 @@ func (b *builder) videoShiftOrder(in *ptx.Instr, r *Value, signed bool) {
 		c = b.sext(c, I64)
 		less = b.icmp(LT, r, c)
 	case in.Op == ptx.OpVshl:
-		b.refuse("%s: the recorded answers of the hardware follow no rule that ferry knows", in.Text)
+		x := r
+		if in.Has(ptx.Sat) {
+			x = b.sext(b.low32(r), I64)
+		}
+		less = b.icmp(ULT, x, b.zext(c, I64))
+		c = b.zext(c, I64)
 	default:
 		c = b.zext(c, I64)
 		less = b.icmp(LT, b.and(r, b.c64(1<<34-1)), c)

@@ -71,10 +71,15 @@ func (l *lane) video(in *ptx.Instr) {
 		// The order is that of the 34 bits.
 		less := r < sext(c, 32)
 		if !dt.Signed() {
-			if in.Op == ptx.OpVshl {
-				panic(faultf("%s is not known", in.Text))
+			switch {
+			case in.Op == ptx.OpVshr:
+				less = uint64(r)&(1<<34-1) < c
+			case in.Has(ptx.Sat):
+				// The top of the 32 bits counts as a sign that is repeated above, and then as a large number.
+				less = uint64(sext(v, 32)) < c
+			default:
+				less = uint64(r) < c // all 64 bits of the shift
 			}
-			less = uint64(r)&(1<<34-1) < c
 		}
 		if less != (in.Red == ptx.RedMin) {
 			v = c
