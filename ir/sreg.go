@@ -90,12 +90,34 @@ func (b *builder) sreg(s ptx.SReg) *Value {
 			return b.hi(p)
 		}
 		return b.lo(p)
+	case ptx.SRegReservedSmemOffsetCap:
+		return b.c32(reservedBytes)
+	case ptx.SRegReservedSmemOffsetBegin, ptx.SRegReservedSmemOffset0:
+		return b.reservedShared(0)
+	case ptx.SRegReservedSmemOffset1:
+		return b.reservedShared(reservedSecond)
+	case ptx.SRegReservedSmemOffsetEnd:
+		return b.reservedShared(reservedBytes)
 	}
 	if s >= ptx.SRegEnvreg0 && s <= ptx.SRegEnvreg31 {
 		return b.c32(0)
 	}
 	b.refuse("special register %s is not supported", s)
 	return nil
+}
+
+// The shared memory that PTX reserves for CUDA's own headers (%reserved_smem_offset_*) is a part of ferry's, behind the
+// counters of named barriers: 1 KiB as on sm_80 and later. Offset 1 is where cooperative groups keep the barriers and the
+// mailbox of tiles of several warps, for which they expect 288 bytes; they clear it themselves.
+const (
+	reservedBase   = namedBase + namedBytes*namedCount
+	reservedBytes  = 1024
+	reservedSecond = reservedBytes / 2
+)
+
+// reservedShared is the address n bytes into the reserved part.
+func (b *builder) reservedShared(n uint32) *Value {
+	return b.add(b.ferryShared(reservedBase+reservedBytes), b.c32(reservedBase+n))
 }
 
 // ntid is the block's extent, a constant where .reqntid fixes it.
