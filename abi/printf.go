@@ -1,21 +1,40 @@
 package abi
 
-// The printf ring is host memory that kernels append records to: its header, then Capacity bytes of records. A kernel
-// reserves room by adding a record's size to PrintfOffset; if the old value plus the size is beyond the capacity it
-// adds one to PrintfDropped and writes nothing (the host then takes what fits: the records before that point). The
-// host empties the ring at synchronisation and sets the offset to 0.
+// The printf ring is host memory into which kernels write records, one behind the other and round and round: whatever
+// the host has not read when the writers come by again is lost, the oldest first. Positions count bytes from the
+// beginning of time; byte p of the ring is at p modulo the capacity. A record is reserved by adding its size to
+// PrintfTail. The writer that takes the last byte in front of a page's first one says in the page's mark where the
+// first record behind that begins, so that a reader that was overtaken finds a beginning again.
 const (
-	PrintfCapacity = 0 // u32 bytes of records, a multiple of 8
-	PrintfOffset   = 4 // u32 bytes reserved so far
-	PrintfDropped  = 8 // u32 records that found no room
-	PrintfHeader   = 16
+	PrintfTail     = 0  // u64 bytes reserved so far
+	PrintfCapacity = 8  // u32 bytes of records, a multiple of PrintfPage
+	PrintfStart    = 12 // u32 where the records are, from the ring's address
+	PrintfMarks    = 64 // u64 for each page, by its number modulo their count
+	PrintfPage     = 4096
 )
 
-// Offsets in a printf record. Records begin at multiples of 8 and are written whole before the kernel ends; the size
-// word is written last, so a zero size is a record that is not finished.
+// Offsets in a printf record. Records are multiples of 8 long and begin at such. The tag is written last; where it is
+// something else the record is not finished.
 const (
-	PrintfRecSize   = 0  // u32 bytes of the whole record, a multiple of 8
-	PrintfRecArgs   = 4  // u32 bytes of arguments
-	PrintfRecFormat = 8  // u64 address of the format string
-	PrintfRecData   = 16 // the arguments, as vprintf's caller laid them out
+	PrintfRecTag  = 0  // u64 the record's position and 1
+	PrintfRecSize = 8  // u32 bytes of the whole record
+	PrintfRecArgs = 12 // u32 bytes of arguments, a multiple of 8; PrintfAssert
+	PrintfRecData = 16 // the format, the arguments as vprintf's caller laid them out, the strings that they point to
 )
+
+// PrintfAssert in PrintfRecArgs says that an assertion failed: the format is its text, the arguments are PrintfAssertWords
+// words (block, thread, line, zero), the strings are file and function.
+const (
+	PrintfAssert      = 1 << 31
+	PrintfAssertWords = 8
+)
+
+// PrintfMaxArgs is the number of arguments that one printf takes; what is beyond them is printed as it stands (CUDA C++
+// Programming Guide, Formatted Output).
+const PrintfMaxArgs = 32
+
+// PrintfSize gives the capacity of a ring for a FIFO of size bytes, and the bytes of the whole ring.
+func PrintfSize(size uint64) (capacity, ring uint64) {
+	capacity = (size + PrintfPage - 1) &^ (PrintfPage - 1)
+	return capacity, PrintfMarks + capacity/PrintfPage*8 + capacity
+}

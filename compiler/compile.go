@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -30,6 +31,7 @@ type unit struct {
 	mod    *ptx.Module
 	calls  *ir.Calls
 	src    *ptx.Function
+	apart  bool // lowered for lanes that synchronise at different places
 
 	ssa    *ir.Func
 	linear *ir.LFunc
@@ -53,7 +55,7 @@ type pass struct {
 var passes = [...]pass{
 	{"ast", func(*unit) error { return nil }, func(u *unit) string { return u.astText() }},
 	{"build", func(u *unit) (err error) {
-		u.ssa, err = ir.Build(u.mod, u.src, ir.Options{Calls: u.calls})
+		u.ssa, err = ir.Build(u.mod, u.src, ir.Options{Calls: u.calls, Apart: u.apart})
 		return err
 	}, func(u *unit) string { return u.ssa.String() }},
 	// From here on a kernel's functions go through the passes before it, each by itself.
@@ -195,16 +197,13 @@ func Compile(src []byte, opt Options) (*Object, error) {
 	return obj, nil
 }
 
-// builtins are the functions that every driver supplies (CUDA C++ Programming Guide: printf, assert, malloc).
-var builtins = map[string]bool{"vprintf": true, "__assertfail": true, "malloc": true, "free": true}
-
 // unresolved reports what the module uses and nobody defines.
 func unresolved(mod *ptx.Module) error {
 	var b strings.Builder
 	for _, s := range mod.Externs() {
 		switch x := s.(type) {
 		case *ptx.Function:
-			if !builtins[x.Name] {
+			if !ir.IsRuntime(x.Name) {
 				fmt.Fprintf(&b, "ptxas fatal   : Unresolved extern function '%s'\n", x.Name)
 			}
 		case *ptx.Variable:
@@ -236,7 +235,17 @@ func diagError(diags []ptx.Diag) *Error {
 
 // compile runs the passes. A panic in one of them is a fault of the compiler: it makes this kernel unavailable, by name,
 // and leaves the others alone.
-func (u *unit) compile() (err error) {
+func (u *unit) compile() error {
+	err := u.once()
+	if errors.Is(err, ir.ErrApart) {
+		u.apart = true
+		u.callees, u.unitOf = nil, nil
+		err = u.once()
+	}
+	return err
+}
+
+func (u *unit) once() (err error) {
 	at := ""
 	defer func() {
 		if r := recover(); r != nil {

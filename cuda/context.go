@@ -48,12 +48,11 @@ type context struct {
 	bank      CUsharedconfig
 	storage   map[storageKey]storageValue
 
-	errRecord hipffi.Ptr // abi.ErrorRecord in host memory
-	locks     hipffi.Ptr // the device's, for 128-bit atomics
-	heap      hipffi.Ptr // the device heap's header, 0 until a module needs it
-	ring      hipffi.Ptr // the printf ring, 0 until a module needs it
+	errRecord hipffi.Ptr    // abi.ErrorRecord in host memory
+	locks     hipffi.Ptr    // the device's, for 128-bit atomics
+	heap      atomic.Uint64 // address of the device heap (package abi), 0 until a kernel needs it
+	ring      printRing
 	gridID    atomic.Uint64
-	printMu   sync.Mutex
 	captures  atomic.Int32 // captures that are going on
 	attached  atomic.Int32 // cuCtxAttach without cuCtxDetach
 }
@@ -134,6 +133,7 @@ func (c *context) close() {
 	for _, s := range c.allStreams() {
 		s.q.Synchronize() // what is wrong was or would have been reported; the context is going
 	}
+	c.drainPrintf()
 	c.dev.mu.Lock()
 	for i, x := range c.dev.contexts {
 		if x == c {
@@ -168,12 +168,12 @@ func (c *context) close() {
 	if c.legacy != nil {
 		c.legacy.end()
 	}
-	for _, p := range []*hipffi.Ptr{&c.errRecord, &c.heap, &c.ring} {
-		if *p != 0 {
-			c.dev.dev.Free(*p)
-			*p = 0
+	for _, p := range []hipffi.Ptr{c.errRecord, hipffi.Ptr(c.heap.Swap(0)), hipffi.Ptr(c.ring.addr.Swap(0))} {
+		if p != 0 {
+			c.dev.dev.Free(p)
 		}
 	}
+	c.errRecord = 0
 }
 
 // allStreams gives every stream of the context, the legacy one first.
@@ -236,6 +236,15 @@ func lookContext(h CUcontext) (*context, CUresult) {
 		return nil, CUDA_ERROR_INVALID_CONTEXT
 	}
 	return c, CUDA_SUCCESS
+}
+
+// liveContext is lookContext for the calls that tell a context that is gone from what never was one (recorded); null is none.
+func liveContext(h CUcontext) (*context, CUresult) {
+	c, r := lookContext(h)
+	if r == CUDA_ERROR_INVALID_CONTEXT && contexts.known(uintptr(h)) {
+		return nil, CUDA_ERROR_CONTEXT_IS_DESTROYED
+	}
+	return c, r
 }
 
 // contextOr gives the context of a handle, the current one for null.
@@ -341,6 +350,16 @@ func CuCtxCreate_v4(t *Thread, pctx *CUcontext, params *CUctxCreateParams, flags
 	return createContext(t, pctx, flags, dev, apiV2)
 }
 
+// owned gives the context that a call on an object of owner's works in: the current one, or the object's own in a thread
+// that has none, as recorded.
+func (t *Thread) owned(owner *context) (*context, CUresult) {
+	c, r := t.live()
+	if r == CUDA_ERROR_INVALID_CONTEXT && t.Depth == 0 {
+		return owner, CUresult(owner.err.Load())
+	}
+	return c, r
+}
+
 // CuCtxDestroy is CuCtxDestroy_v2.
 func CuCtxDestroy(t *Thread, ctx CUcontext) CUresult { return CuCtxDestroy_v2(t, ctx) }
 
@@ -349,6 +368,9 @@ func CuCtxDestroy(t *Thread, ctx CUcontext) CUresult { return CuCtxDestroy_v2(t,
 func CuCtxDestroy_v2(t *Thread, ctx CUcontext) CUresult {
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
+	}
+	if ctx == 0 {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	c, r := lookContext(ctx)
 	if r != CUDA_SUCCESS {
@@ -486,12 +508,12 @@ func CuCtxGetDevice(t *Thread, dev *CUdevice) CUresult { return CuCtxGetDevice_v
 
 // CuCtxGetDevice_v2 gives a context's device, the current one's for null.
 func CuCtxGetDevice_v2(t *Thread, dev *CUdevice, ctx CUcontext) CUresult {
+	if dev == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.contextOr(ctx)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if dev == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	*dev = c.dev.ordinal
 	return CUDA_SUCCESS
@@ -499,12 +521,12 @@ func CuCtxGetDevice_v2(t *Thread, dev *CUdevice, ctx CUcontext) CUresult {
 
 // CuCtxGetFlags gives the current context's flags.
 func CuCtxGetFlags(t *Thread, flags *uint32) CUresult {
+	if flags == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.current()
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if flags == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	*flags = c.flags.Load()
 	return CUDA_SUCCESS
@@ -528,12 +550,15 @@ func (c *context) setFlags(flags uint32) { c.flags.Store(flags | CU_CTX_MAP_HOST
 
 // CuCtxGetId gives the context's number, unique in the process.
 func CuCtxGetId(t *Thread, ctx CUcontext, id *uint64) CUresult {
-	c, r := t.contextOr(ctx)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if id == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	c, r := t.contextOr(ctx)
+	if r != CUDA_SUCCESS {
+		if ctx != 0 {
+			_, r = liveContext(ctx)
+		}
+		return r
 	}
 	*id = c.id
 	return CUDA_SUCCESS
@@ -632,8 +657,11 @@ func CuCtxGetExecAffinity(t *Thread, p *CUexecAffinityParam, typ CUexecAffinityT
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if p == nil || typ != CU_EXEC_AFFINITY_TYPE_SM_COUNT {
+	if p == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if typ != CU_EXEC_AFFINITY_TYPE_SM_COUNT {
+		return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY
 	}
 	p.Type = typ
 	p.Param[0] = uint32(c.dev.prop.ComputeUnits)

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"encoding/binary"
-	"fmt"
 
 	"ferry/abi"
 	"ferry/hipffi"
@@ -23,12 +22,12 @@ func (s *stream) workspace() hipffi.Ptr {
 
 // prepare makes what a kernel needs of its context: the printf ring, the heap, the handles in texture references.
 func (c *context) prepare(f *function) CUresult {
-	if f.info.UsesPrintf && c.ring == 0 {
+	if f.info.UsesPrintf && c.ring.addr.Load() == 0 {
 		if r := c.makeRing(); r != CUDA_SUCCESS {
 			return r
 		}
 	}
-	if f.info.UsesHeap && c.heap == 0 {
+	if f.info.UsesHeap && c.heap.Load() == 0 {
 		if r := c.makeHeap(); r != CUDA_SUCCESS {
 			return r
 		}
@@ -83,45 +82,9 @@ func (c *context) readRecord() {
 	if !ok {
 		r = CUDA_ERROR_LAUNCH_FAILED
 	}
-	if c.err.CompareAndSwap(0, int32(r)) {
-		logf("%s: block %d,%d,%d, thread %d, site %d%s", r, le.Uint32(b[abi.ErrBlockX:]), le.Uint32(b[abi.ErrBlockY:]),
-			le.Uint32(b[abi.ErrBlockZ:]), le.Uint32(b[abi.ErrThread:]), le.Uint32(b[abi.ErrSite:]), c.assertText(code, b[abi.ErrExtra:]))
+	// A failed assertion has said what is wrong (drainPrintf).
+	if c.err.CompareAndSwap(0, int32(r)) && code != abi.CodeAssert {
+		logf("%s: block %d,%d,%d, thread %d, site %d", r, le.Uint32(b[abi.ErrBlockX:]), le.Uint32(b[abi.ErrBlockY:]),
+			le.Uint32(b[abi.ErrBlockZ:]), le.Uint32(b[abi.ErrThread:]), le.Uint32(b[abi.ErrSite:]))
 	}
-}
-
-// assertText reads message, file, line and function of a failed assertion, whose addresses the record holds.
-func (c *context) assertText(code uint32, extra []byte) string {
-	if code != abi.CodeAssert {
-		return ""
-	}
-	le := binary.LittleEndian
-	str := func(i int) string { return c.deviceString(le.Uint64(extra[8*i:])) }
-	return fmt.Sprintf(": %s:%d: %s: assertion `%s' failed", str(1), uint32(le.Uint64(extra[16:])), str(3), str(0))
-}
-
-// maxDeviceString bounds a string that is read from device memory.
-const maxDeviceString = 64 << 10
-
-// deviceString reads a null-terminated string from device memory.
-func (c *context) deviceString(p uint64) string {
-	var out []byte
-	var b [256]byte
-	for p != 0 && len(out) < maxDeviceString {
-		n := len(b)
-		// Stay inside the allocation: reading beyond it is an error.
-		if a := drv().mem.find(p); a != nil {
-			n = int(min(uint64(n), a.base+a.size-p))
-		}
-		if c.dev.dev.Read(b[:n], hipffi.Ptr(p)) != nil {
-			break
-		}
-		for _, x := range b[:n] {
-			if x == 0 {
-				return string(out)
-			}
-			out = append(out, x)
-		}
-		p += uint64(n)
-	}
-	return string(out)
 }

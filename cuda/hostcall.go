@@ -21,6 +21,8 @@ type HostCalls struct {
 	Log func(fn uintptr, userData unsafe.Pointer, level CUlogLevel, message *byte, length uintptr)
 	// Stdout writes device printf output through the program's C stdio.
 	Stdout func(b []byte)
+	// Stderr does so with what failed assertions say.
+	Stderr func(b []byte)
 }
 
 // Host is the core's way to the program's code; by itself (tests, tools without C) it can only print.
@@ -31,4 +33,5 @@ var Host = HostCalls{
 	Destructor:     func(uintptr, CUcontext, unsafe.Pointer, unsafe.Pointer) {},
 	Log:            func(uintptr, unsafe.Pointer, CUlogLevel, *byte, uintptr) {},
 	Stdout:         func(b []byte) { os.Stdout.Write(b) },
+	Stderr:         func(b []byte) { os.Stderr.Write(b) },
 }

@@ -56,6 +56,9 @@ func (l *launch) check(d *device) CUresult {
 	}
 	if int64(l.shared) > int64(l.f.dynShared.Load()) ||
 		int64(l.shared)+int64(info.SharedBytes)+int64(info.FerryShared) > int64(d.prop.SharedPerBlock) {
+		if l.cooperative && l.shared <= math.MaxInt32 {
+			return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE // not even one block fits
+		}
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if l.cooperative {
@@ -102,8 +105,11 @@ func (f *function) gather(args []byte, params, extra *unsafe.Pointer) CUresult {
 				}
 				return CUDA_ERROR_INVALID_VALUE
 			}
-			// Fewer bytes are taken as they are; more than the parameters, rounded up as a struct is, are too many.
-			if size > uintptr(info.ParamBytes+7)&^7 {
+			// Fewer bytes are taken as they are, more than the parameters are too many (recorded).
+			if size == 0 || size > maxParamBuffer {
+				return CUDA_ERROR_INVALID_VALUE
+			}
+			if size > uintptr(info.ParamBytes) {
 				return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
 			}
 			n := min(int(min(size, math.MaxInt32)), info.ParamBytes)
@@ -123,6 +129,9 @@ func (f *function) gather(args []byte, params, extra *unsafe.Pointer) CUresult {
 	}
 	return CUDA_ERROR_INVALID_VALUE
 }
+
+// maxParamBuffer is the most bytes of parameters any kernel can have.
+const maxParamBuffer = 32764
 
 // maxWorkItems is what one AMD dispatch can count in one dimension.
 const maxWorkItems = math.MaxUint32
@@ -167,7 +176,7 @@ func (s *stream) enqueue(l *launch, params, extra *unsafe.Pointer, stored []byte
 	blk := abi.Block{
 		GridDim: l.grid, BlockDim: l.block, DynShared: l.shared,
 		TotalShared: l.shared + uint32(f.info.SharedBytes),
-		Error:       uint64(c.errRecord), Printf: uint64(c.ring), Heap: uint64(c.heap),
+		Error:       uint64(c.errRecord), Printf: c.ring.addr.Load(), Heap: c.heap.Load(),
 		StackLimit: uint32(c.limits[CU_LIMIT_STACK_SIZE]), GridID: c.gridID.Add(1), Locks: uint64(c.locks),
 	}
 	var err error
@@ -190,6 +199,9 @@ func (s *stream) enqueue(l *launch, params, extra *unsafe.Pointer, stored []byte
 		} else {
 			err = s.runParts(l, &blk, args[at:], d)
 		}
+	}
+	if err == nil && f.info.UsesPrintf {
+		err = s.q.Call(c.drainPrintf)
 	}
 	s.launched.Store(true)
 	return CUDA_SUCCESS, err
@@ -272,11 +284,21 @@ func readLaunchAttrs(attrs *CUlaunchAttribute, n uint32) (a launchAttrs, r CUres
 		v := &list[i].Value
 		switch list[i].Id {
 		case CU_LAUNCH_ATTRIBUTE_IGNORE, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
-			CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP,
-			CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN,
-			CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING,
+			CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING,
 			CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE:
 			// Hints.
+		case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+			if p := int32(v[0]); p < CU_CLUSTER_SCHEDULING_POLICY_DEFAULT || p > CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING {
+				return a, CUDA_ERROR_INVALID_VALUE
+			}
+		case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+			if d := int32(v[0]); d != CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT && d != CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE {
+				return a, CUDA_ERROR_INVALID_VALUE
+			}
+		case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+			if p := int32(v[0]); p < -1 || p > 100 {
+				return a, CUDA_ERROR_INVALID_VALUE
+			}
 		case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
 			a.cooperative = int32(v[0]) != 0
 		case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
@@ -286,11 +308,8 @@ func readLaunchAttrs(attrs *CUlaunchAttribute, n uint32) (a launchAttrs, r CUres
 		case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
 			a.cluster = [3]uint32{uint32(v[0]), uint32(v[0] >> 32), uint32(v[1])}
 			for _, x := range a.cluster {
-				if x > 1 {
+				if x != 1 {
 					return a, CUDA_ERROR_INVALID_CLUSTER_SIZE
-				}
-				if x == 0 {
-					return a, CUDA_ERROR_INVALID_VALUE
 				}
 			}
 		case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
@@ -313,9 +332,6 @@ func readLaunchAttrs(attrs *CUlaunchAttribute, n uint32) (a launchAttrs, r CUres
 // CuLaunchKernelEx launches a kernel with attributes.
 func CuLaunchKernelEx(t *Thread, config *CUlaunchConfig, f CUfunction, params, extra *unsafe.Pointer) CUresult {
 	if config == nil {
-		if _, r := t.live(); r != CUDA_SUCCESS {
-			return r
-		}
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	a, r := readLaunchAttrs(config.Attrs, config.NumAttrs)
@@ -323,8 +339,12 @@ func CuLaunchKernelEx(t *Thread, config *CUlaunchConfig, f CUfunction, params, e
 		return r
 	}
 	if a.completion != 0 {
-		if _, _, r := t.event(a.completion); r != CUDA_SUCCESS {
+		e, _, r := t.event(a.completion)
+		if r != CUDA_SUCCESS {
 			return r
+		}
+		if e.flags&CU_EVENT_DISABLE_TIMING == 0 {
+			return CUDA_ERROR_NOT_SUPPORTED
 		}
 	}
 	r = launchKernel(t, f, [3]uint32{config.GridDimX, config.GridDimY, config.GridDimZ},
@@ -337,15 +357,21 @@ func CuLaunchKernelEx(t *Thread, config *CUlaunchConfig, f CUfunction, params, e
 }
 
 func launchOld(t *Thread, h CUfunction, gx, gy int32, hs CUstream) CUresult {
-	f, _, r := t.function(h)
+	f, c, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
 	if gx <= 0 || gy <= 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
+	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+		return r
+	}
 	f.old.mu.Lock()
 	block, shared := f.old.block, f.old.shared
+	if block[0] == 0 {
+		block = [3]uint32{1, 1, 1} // no shape was set
+	}
 	args := make([]byte, f.info.ParamBytes)
 	copy(args, f.old.args)
 	f.old.mu.Unlock()
@@ -361,4 +387,100 @@ func CuLaunchGrid(t *Thread, f CUfunction, gx, gy int32) CUresult { return launc
 // CuLaunchGridAsync is CuLaunchGrid in a stream.
 func CuLaunchGridAsync(t *Thread, f CUfunction, gx, gy int32, h CUstream) CUresult {
 	return launchOld(t, f, gx, gy, h)
+}
+
+// CuLaunchCooperativeKernelMultiDevice launches one grid on each of several devices, all of the same shape. Unless flags
+// say otherwise the launches wait for what all the streams hold, and what follows in the streams waits for all launches.
+func CuLaunchCooperativeKernelMultiDevice(t *Thread, list *CUDA_LAUNCH_PARAMS, n, flags uint32) CUresult {
+	const known = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC | CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC
+	d := drv()
+	if d == nil {
+		return CUDA_ERROR_NOT_INITIALIZED
+	}
+	if list == nil || n == 0 || int(n) > len(d.devices) || flags&^known != 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
+	}
+	all := unsafe.Slice(list, n)
+	queues := make([]*stream, n)
+	used := make([]bool, len(d.devices))
+	for i := range all {
+		p := &all[i]
+		if p.GridDimX != all[0].GridDimX || p.GridDimY != all[0].GridDimY || p.GridDimZ != all[0].GridDimZ ||
+			p.BlockDimX != all[0].BlockDimX || p.BlockDimY != all[0].BlockDimY || p.BlockDimZ != all[0].BlockDimZ ||
+			p.SharedMemBytes != all[0].SharedMemBytes {
+			return CUDA_ERROR_INVALID_VALUE
+		}
+		s, _, r := t.stream(p.HStream)
+		if r != CUDA_SUCCESS {
+			return r
+		}
+		if s.cap.Load() != nil {
+			return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+		}
+		if o := s.ctx.dev.ordinal; used[o] {
+			return CUDA_ERROR_INVALID_VALUE
+		} else {
+			used[o] = true
+		}
+		queues[i] = s
+	}
+	if flags&CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC == 0 {
+		if r := meet(queues); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	for i := range all {
+		p := &all[i]
+		if r := t.push(queues[i].ctx.h); r != CUDA_SUCCESS {
+			return r
+		}
+		r := launchKernel(t, p.Function, [3]uint32{p.GridDimX, p.GridDimY, p.GridDimZ}, [3]uint32{p.BlockDimX, p.BlockDimY, p.BlockDimZ},
+			p.SharedMemBytes, p.HStream, p.KernelParams, nil, nil, true)
+		t.Depth--
+		if r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	if flags&CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC == 0 {
+		return meet(queues)
+	}
+	return CUDA_SUCCESS
+}
+
+// meet has the later work of each stream wait for the work so far of all of them.
+func meet(list []*stream) CUresult {
+	if len(list) == 1 {
+		return CUDA_SUCCESS
+	}
+	events := make([]hipffi.Event, len(list))
+	defer func() {
+		for _, e := range events {
+			if e != nil {
+				e.Destroy()
+			}
+		}
+	}()
+	for i, s := range list {
+		var err error
+		if events[i], err = s.ctx.dev.dev.NewEvent(false); err != nil {
+			return s.ctx.deviceError(err)
+		}
+		if r := s.do(func(q hipffi.Queue) error { return q.Record(events[i]) }); r != CUDA_SUCCESS {
+			return r
+		}
+	}
+	for i, s := range list {
+		for j, e := range events {
+			if i == j {
+				continue
+			}
+			if r := s.do(func(q hipffi.Queue) error { return q.Wait(e) }); r != CUDA_SUCCESS {
+				return r
+			}
+		}
+	}
+	return CUDA_SUCCESS
 }

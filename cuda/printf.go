@@ -1,83 +1,200 @@
 package cuda
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"ferry/abi"
 	"ferry/hipffi"
 )
 
+// printRing is a context's printf ring (package abi).
+type printRing struct {
+	addr atomic.Uint64 // 0 until a kernel needs it
+
+	mu    sync.Mutex // of what reads it
+	read  uint64     // position of the next record
+	lost  uint64     // bytes that were overwritten before they were read
+	bytes []byte     // a copy of the ring
+}
+
 // makeRing makes the context's printf ring.
 func (c *context) makeRing() CUresult {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ring != 0 {
+	if c.ring.addr.Load() != 0 {
 		return CUDA_SUCCESS
 	}
-	size := uint64(c.limits[CU_LIMIT_PRINTF_FIFO_SIZE]+7) &^ 7
-	p, err := c.dev.dev.Alloc(hipffi.AllocHost, abi.PrintfHeader+size)
+	capacity, size := abi.PrintfSize(uint64(c.limits[CU_LIMIT_PRINTF_FIFO_SIZE]))
+	p, err := c.dev.dev.Alloc(hipffi.AllocHost, size)
 	if err != nil {
 		return fromError(err)
 	}
-	b := make([]byte, abi.PrintfHeader+size)
-	binary.LittleEndian.PutUint32(b[abi.PrintfCapacity:], uint32(size))
+	b := make([]byte, size)
+	binary.LittleEndian.PutUint32(b[abi.PrintfCapacity:], uint32(capacity))
+	binary.LittleEndian.PutUint32(b[abi.PrintfStart:], uint32(size-capacity))
 	if err := c.dev.dev.Write(p, b); err != nil {
 		return fromError(err)
 	}
-	c.ring = p
+	c.ring.read, c.ring.lost = 0, 0
+	c.ring.addr.Store(uint64(p))
 	return CUDA_SUCCESS
 }
 
-// makeHeap makes the device heap.
-func (c *context) makeHeap() CUresult { return CUDA_ERROR_NOT_SUPPORTED }
-
-// drainPrintf prints what kernels have written to the ring and empties it. No kernel of the context that prints runs.
+// drainPrintf prints the records that kernels have finished, up to the first one that is not. Kernels may run meanwhile.
 func (c *context) drainPrintf() {
-	if c.ring == 0 {
+	p := hipffi.Ptr(c.ring.addr.Load())
+	if p == 0 {
 		return
 	}
-	c.printMu.Lock()
-	defer c.printMu.Unlock()
-	dev := c.dev.dev
-	var h [abi.PrintfHeader]byte
-	le := binary.LittleEndian
-	if dev.Read(h[:], c.ring) != nil {
-		return
+	r := &c.ring
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out printed
+	for r.next(c.dev.dev, p, &out) {
 	}
-	used := min(le.Uint32(h[abi.PrintfOffset:]), le.Uint32(h[abi.PrintfCapacity:]))
-	if used == 0 {
-		return
-	}
-	b := make([]byte, used)
-	if dev.Read(b, c.ring+abi.PrintfHeader) != nil {
-		return
-	}
-	var out []byte
-	for len(b) >= abi.PrintfRecData {
-		size, args := le.Uint32(b[abi.PrintfRecSize:]), le.Uint32(b[abi.PrintfRecArgs:])
-		if size < abi.PrintfRecData || uint64(size) > uint64(len(b)) || args > size-abi.PrintfRecData {
-			break
-		}
-		format := c.deviceString(le.Uint64(b[abi.PrintfRecFormat:]))
-		out = appendPrintf(out, format, b[abi.PrintfRecData:abi.PrintfRecData+args], c.deviceString)
-		b = b[size:]
-	}
-	clear(h[abi.PrintfOffset:])
-	zero := make([]byte, used)
-	dev.Write(c.ring+abi.PrintfHeader, zero)
-	dev.Write(c.ring+abi.PrintfOffset, h[abi.PrintfOffset:])
-	if len(out) > 0 {
-		Host.Stdout(out)
-	}
+	out.flush()
 }
 
-// appendPrintf formats as C's printf does. Arguments lie as a C caller lays out a struct of them: 4 bytes for int, 8
-// for everything else, aligned; what is missing is taken as 0. str reads a %s argument.
-func appendPrintf(out []byte, format string, args []byte, str func(uint64) string) []byte {
-	at := 0
+// printed is text on its way to the program's stdio.
+type printed struct {
+	text   []byte
+	stderr bool
+}
+
+// to says where what follows goes.
+func (o *printed) to(stderr bool) {
+	if o.stderr != stderr || len(o.text) > 1<<16 {
+		o.flush()
+	}
+	o.stderr = stderr
+}
+
+func (o *printed) flush() {
+	if len(o.text) > 0 {
+		if o.stderr {
+			Host.Stderr(o.text)
+		} else {
+			Host.Stdout(o.text)
+		}
+	}
+	o.text = o.text[:0]
+}
+
+// next reads what is new in the ring at p, and reports whether there may be more.
+func (r *printRing) next(dev hipffi.Device, p hipffi.Ptr, out *printed) bool {
+	le := binary.LittleEndian
+	var h [abi.PrintfMarks]byte
+	if dev.Read(h[:], p) != nil {
+		return false
+	}
+	tail, capacity := le.Uint64(h[abi.PrintfTail:]), uint64(le.Uint32(h[abi.PrintfCapacity:]))
+	if r.read == tail {
+		return false
+	}
+	start := p + hipffi.Ptr(le.Uint32(h[abi.PrintfStart:]))
+	if tail-r.read > capacity && !r.resume(dev, p, tail, capacity) {
+		return false
+	}
+	// One copy of what is new, in one piece.
+	n := tail - r.read
+	if uint64(cap(r.bytes)) < n {
+		r.bytes = make([]byte, n)
+	}
+	b := r.bytes[:n]
+	at := r.read % capacity
+	k := min(n, capacity-at)
+	if dev.Read(b[:k], start+hipffi.Ptr(at)) != nil || k < n && dev.Read(b[k:], start) != nil {
+		return false
+	}
+	// What writers have reached meanwhile is not read.
+	if dev.Read(h[:8], p) != nil {
+		return false
+	}
+	if le.Uint64(h[:])-r.read > capacity {
+		return true
+	}
+	some := false
+	for uint64(len(b)) >= abi.PrintfRecData && le.Uint64(b[abi.PrintfRecTag:]) == r.read+1 {
+		size := uint64(le.Uint32(b[abi.PrintfRecSize:]))
+		if size < abi.PrintfRecData || size > uint64(len(b)) {
+			break
+		}
+		appendRecord(out, b[:size])
+		r.read += size
+		b = b[size:]
+		some = true
+	}
+	return some
+}
+
+// resume finds the oldest record that has not been overwritten.
+func (r *printRing) resume(dev hipffi.Device, p hipffi.Ptr, tail, capacity uint64) bool {
+	old := r.read
+	pages := capacity / abi.PrintfPage
+	marks := make([]byte, 8*pages)
+	if dev.Read(marks, p+abi.PrintfMarks) != nil {
+		return false
+	}
+	for page := (tail - capacity + abi.PrintfPage - 1) / abi.PrintfPage; page*abi.PrintfPage <= tail; page++ {
+		m := binary.LittleEndian.Uint64(marks[8*(page%pages):])
+		if m >= page*abi.PrintfPage && m <= tail {
+			r.read = m
+			r.lost += m - old
+			logf("printf: %d bytes of output were overwritten before they could be printed", m-old)
+			return true
+		}
+	}
+	return false
+}
+
+// appendRecord formats one record. A record whose parts do not fit together is left out.
+func appendRecord(out *printed, b []byte) {
+	words := binary.LittleEndian.Uint32(b[abi.PrintfRecArgs:])
+	size := int(words &^ abi.PrintfAssert)
+	b = b[abi.PrintfRecData:]
+	text := func() string {
+		n := bytes.IndexByte(b, 0)
+		if n < 0 {
+			n = len(b)
+		}
+		s := string(b[:n])
+		b = b[min((n+8)&^7, len(b)):]
+		return s
+	}
+	format := text()
+	if size > len(b) {
+		return
+	}
+	args := b[:size]
+	b = b[size:]
+	if words&abi.PrintfAssert == 0 {
+		out.to(false)
+		out.text = appendPrintf(out.text, format, args, text)
+		return
+	}
+	if size != 4*abi.PrintfAssertWords {
+		return
+	}
+	w := func(i int) uint32 { return binary.LittleEndian.Uint32(args[4*i:]) }
+	file, function := text(), text()
+	out.to(true)
+	out.text = fmt.Appendf(out.text, "%s:%d: %s: block: [%d,%d,%d], thread: [%d,%d,%d] Assertion `%s` failed.\n",
+		file, w(6), function, w(0), w(1), w(2), w(3), w(4), w(5), format)
+}
+
+// appendPrintf formats as C's printf does, of what the CUDA C++ Programming Guide lists (Formatted Output), and of
+// precisions from an argument and hh, which it does not. What is no such conversion is printed as it stands and takes no
+// argument; so is everything behind abi.PrintfMaxArgs arguments. ir/runtime.ptx reads formats in the same way. Arguments
+// lie as a C caller lays out a struct of them: 4 bytes for int, 8 for everything else, aligned; what is missing is taken
+// as 0. str gives the next %s argument that is not null.
+func appendPrintf(out []byte, format string, args []byte, str func() string) []byte {
+	at, taken := 0, 0
 	next := func(size int) uint64 {
 		at = (at + size - 1) &^ (size - 1)
 		var w [8]byte
@@ -85,6 +202,7 @@ func appendPrintf(out []byte, format string, args []byte, str func(uint64) strin
 			copy(w[:size], args[at:min(at+size, len(args))])
 		}
 		at += size
+		taken++
 		return binary.LittleEndian.Uint64(w[:])
 	}
 	for i := 0; i < len(format); i++ {
@@ -92,17 +210,28 @@ func appendPrintf(out []byte, format string, args []byte, str func(uint64) strin
 			out = append(out, format[i])
 			continue
 		}
-		start := i
+		start, at0, taken0 := i, at, taken
 		var spec printfSpec
 		i = spec.parse(format, i+1, func() int { return int(int32(next(4))) })
 		if i >= len(format) {
 			return append(out, format[start:]...)
 		}
-		switch v := format[i]; v {
-		case '%':
-			out = append(out, '%')
+		v := format[i]
+		if !strings.ContainsRune("cdiouxXpeEfFgGaAs", rune(v)) || taken >= abi.PrintfMaxArgs {
+			at, taken = at0, taken0
+			switch {
+			case v == '%' && strings.Trim(format[start+1:i], " ") == "":
+				out = append(out, '%')
+			case spec.length < i: // as recorded, a length goes
+				out = append(append(out, format[start:spec.length]...), v)
+			default:
+				out = append(out, format[start:i+1]...)
+			}
+			continue
+		}
+		switch v {
 		case 'd', 'i':
-			n := int64(int32(0))
+			var n int64
 			if spec.long {
 				n = int64(next(8))
 			} else {
@@ -162,23 +291,28 @@ func appendPrintf(out []byte, format string, args []byte, str func(uint64) strin
 			out = spec.pad(out, string([]byte{byte(next(4))}))
 		case 's':
 			s := "(null)"
-			if p := next(8); p != 0 {
-				s = str(p)
+			if next(8) != 0 {
+				s = str()
 			}
 			if spec.prec >= 0 && spec.prec < len(s) {
 				s = s[:spec.prec]
 			}
 			out = spec.pad(out, s)
 		case 'p':
-			s := "(nil)"
-			if p := next(8); p != 0 {
-				s = fmt.Sprintf("%#x", p)
+			p := next(8)
+			if p == 0 {
+				out = spec.pad(out, "(nil)")
+				break
 			}
-			out = spec.pad(out, s)
+			sign := "0x"
+			if spec.plus {
+				sign = "+0x"
+			} else if spec.space {
+				sign = " 0x"
+			}
+			out = spec.number(out, sign, fmt.Sprintf("%x", p), false)
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 			out = spec.float(out, v, math.Float64frombits(next(8)))
-		default:
-			out = append(out, format[start:i+1]...)
 		}
 	}
 	return out
@@ -189,6 +323,7 @@ type printfSpec struct {
 	minus, plus, space, zero, alt, long bool
 	short                               int // 1 for h, 2 for hh
 	width, prec                         int // prec -1 = none
+	length                              int // where h and l stand in the format
 }
 
 // maxPrintfWidth bounds widths and precisions.
@@ -231,17 +366,16 @@ flags:
 	s.width = min(s.width, maxPrintfWidth)
 	if i < len(f) && f[i] == '.' {
 		i++
-		s.prec = min(number(), maxPrintfWidth)
+		s.prec = max(min(number(), maxPrintfWidth), -1)
 	}
-	for ; i < len(f); i++ {
-		switch f[i] {
-		case 'h':
-			s.short++
-		case 'l', 'j', 'z', 't', 'L', 'q':
+	s.length = i
+	for k := 0; k < 2 && i < len(f) && (f[i] == 'h' || f[i] == 'l') && f[i] == f[s.length]; k++ {
+		if f[i] == 'l' {
 			s.long = true
-		default:
-			return i
+		} else {
+			s.short++
 		}
+		i++
 	}
 	return i
 }

@@ -14,6 +14,8 @@ type Options struct {
 	MaxValues int
 	// Calls is the module's call graph, nil to have it made.
 	Calls *Calls
+	// Apart: lanes may come to what they do together one by one, from different places (lower_meet.go).
+	Apart bool
 }
 
 // builder is the state of one Build.
@@ -37,15 +39,21 @@ type builder struct {
 	real  *instances // the functions that the kernel really calls
 	self  *instance  // the one being built, nil in the kernel
 
+	runtime bool // what is built is the device runtime's
+
 	guard *Value // of the instruction being lowered, if it is lowered without control flow
 	cc    variable
 
 	fr         *frame
-	frameTop   int64                             // of the scratch frame in use
-	frameAlign int                               // the largest alignment in it
-	shared     map[*ptx.Variable]uint32          // offsets of shared variables
-	pairs      map[*ptx.Function][][2]*ptx.Instr // see meet.go
+	frameTop   int64                    // of the scratch frame in use
+	frameAlign int                      // the largest alignment in it
+	shared     map[*ptx.Variable]uint32 // offsets of shared variables
 	stack      stackArea
+
+	meetKinds   map[string]uint64 // numbers of the kinds of meetings, see meetKind
+	meetings    map[string]*meeting
+	meetingList []*meeting
+	waveCell    variable // address of ferry's shared memory, and behind it of the wave's word (lower_meet.go)
 }
 
 // frame is one instance of a function: the kernel, or an inlined callee.
@@ -57,7 +65,6 @@ type frame struct {
 	labels []*Block
 	vars   map[*ptx.Variable]*place // locals, and parameters of a callee
 	ret    *Block                   // nil: the kernel itself
-	meet   map[*ptx.Instr]*meeting
 }
 
 // place is where a .local or .param variable lives: variables of four bytes each, or memory in the frame.
@@ -94,10 +101,10 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	if !fn.Entry {
 		b.refuse("%s is not a kernel", fn.Name)
 	}
-	b.f = &Func{Name: fn.Name, Kernel: fn.Entry, PTXInsts: fn.NInstr, MaxNReg: int(fn.MaxNReg), MinCTAs: int(fn.MinNCtaPerSM), SharedAlign: 16}
+	b.f = &Func{Name: fn.Name, Kernel: fn.Entry, Apart: opt.Apart, PTXInsts: fn.NInstr, MaxNReg: int(fn.MaxNReg), MinCTAs: int(fn.MinNCtaPerSM), SharedAlign: 16}
 	b.f.MaxNTid = dims(fn.MaxNTid)
 	b.f.ReqNTid = dims(fn.ReqNTid)
-	b.cc = b.newVar(I1)
+	b.cc, b.waveCell = b.newVar(I1), b.newVar(I32)
 	prologue := b.f.NewBlock()
 	b.blk = b.f.NewBlock()
 	fr := b.newFrame(fn, nil)
@@ -115,10 +122,14 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	b.openStack()
 	start := b.blk
 	b.body(fr)
+	b.finishMeetings()
 	b.buildCallees()
 	b.line = fn.Pos.Line
 	b.enter(prologue)
-	if b.namedBarriers {
+	switch {
+	case opt.Apart:
+		b.apartPrologue()
+	case b.namedBarriers:
 		b.namedPrologue()
 	}
 	b.jump(start)
@@ -170,7 +181,6 @@ func (b *builder) newFrame(fn *ptx.Function, up *frame) *frame {
 		}
 	}
 	b.placeParams(fr)
-	b.setMeetings(fr)
 	return fr
 }
 
@@ -374,10 +384,10 @@ func (b *builder) body(fr *frame) {
 	for _, s := range fr.fn.Body {
 		switch s := s.(type) {
 		case *ptx.Label:
-			b.line = s.Pos.Line
+			b.setLine(s.Pos.Line)
 			b.enter(fr.labels[s.ID])
 		case *ptx.Instr:
-			b.line = s.Pos.Line
+			b.setLine(s.Pos.Line)
 			if b.blk == nil {
 				// Not reachable by falling through, and no label: dead. It is still lowered, into a block that is
 				// pruned, so that a refusal does not depend on reachability.
@@ -386,10 +396,18 @@ func (b *builder) body(fr *frame) {
 			b.instr(s)
 		}
 	}
-	b.line = fr.fn.End.Line
+	b.setLine(fr.fn.End.Line)
 	if b.blk != nil {
 		b.ret()
 	}
+}
+
+// setLine says which line of the module's text what follows comes from; the device runtime's code has none.
+func (b *builder) setLine(n int32) {
+	if b.runtime {
+		n = 0
+	}
+	b.line = n
 }
 
 // instr lowers one instruction under its guard.
@@ -402,10 +420,6 @@ func (b *builder) instr(in *ptx.Instr) {
 		b.refuse("%s is not supported", in.Text)
 	}
 	if in.Guard == ptx.NoReg {
-		if m := b.fr.meet[in]; m != nil {
-			b.meetHere(in, m)
-			return
-		}
 		low(b, in)
 		return
 	}
@@ -497,12 +511,23 @@ func (b *builder) brx(in *ptx.Instr) {
 	if !ok || len(tl.Labels) == 0 {
 		b.refuse("brx.idx without a list of targets")
 	}
+	to := make([]*Block, len(tl.Labels))
+	for i, l := range tl.Labels {
+		to[i] = b.fr.labels[l.ID]
+	}
+	b.choose(idx, to)
+}
+
+// choose goes to the block of a list that idx tells, to the last one where it is out of range: a balanced tree of
+// comparisons.
+func (b *builder) choose(idx *Value, to []*Block) {
 	type span struct {
 		blk    *Block
 		lo, hi int
 	}
+	iv := b.keep(idx)
 	first := b.blk
-	work := []span{{first, 0, len(tl.Labels)}}
+	work := []span{{first, 0, len(to)}}
 	for len(work) > 0 {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -512,15 +537,15 @@ func (b *builder) brx(in *ptx.Instr) {
 		// Leave out the middle where all targets agree.
 		same := true
 		for i := s.lo + 1; i < s.hi && same; i++ {
-			same = tl.Labels[i] == tl.Labels[s.lo]
+			same = to[i] == to[s.lo]
 		}
 		if same {
-			b.jump(b.fr.labels[tl.Labels[s.lo].ID])
+			b.jump(to[s.lo])
 			continue
 		}
 		mid := (s.lo + s.hi) / 2
 		l, r := b.newBlock(), b.newBlock()
-		b.branch(b.icmp(ULT, idx, b.c32(uint32(mid))), l, r)
+		b.branch(b.icmp(ULT, b.get(iv), b.c32(uint32(mid))), l, r)
 		work = append(work, span{r, mid, s.hi}, span{l, s.lo, mid})
 	}
 }

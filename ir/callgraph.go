@@ -44,6 +44,8 @@ type callInfo struct {
 	recursive bool
 	exits     bool // may execute exit
 	gathers   bool // has operations that depend on which lanes execute them
+	meets     bool // waits for lanes that may stand elsewhere, itself or in what it calls
+	syncs     bool // the same, or has barriers
 	calls     []callEdge
 	scc       *sccMark
 }
@@ -127,18 +129,22 @@ func AnalyseCalls(m *ptx.Module, noInline bool) *Calls {
 			c.bySig[s] = append(c.bySig[s], f)
 		}
 	}
-	for _, f := range m.Funcs {
+	funcs := m.Funcs
+	if usesRuntime(m) {
+		funcs = append(funcs[:len(funcs):len(funcs)], runtimeModule().Funcs...)
+	}
+	for _, f := range funcs {
 		if f.HasBody {
 			c.info[f] = &callInfo{}
 		}
 	}
-	for _, f := range m.Funcs {
+	for _, f := range funcs {
 		if f.HasBody {
 			c.edges(f)
 		}
 	}
 	t := tarjan{c: c}
-	for _, f := range m.Funcs {
+	for _, f := range funcs {
 		if f.HasBody && c.info[f].scc == nil {
 			t.visit(f)
 		}
@@ -154,6 +160,9 @@ func (c *Calls) edges(f *ptx.Function) {
 		if !ok {
 			continue
 		}
+		barrier := isBarrier(in)
+		x.syncs = x.syncs || barrier || meets(in)
+		x.meets = x.meets || barrier && kindOf(in) == BarrierThreads || meets(in)
 		switch in.Op {
 		case ptx.OpExit:
 			x.exits = true
@@ -163,6 +172,10 @@ func (c *Calls) edges(f *ptx.Function) {
 		case ptx.OpCall:
 			if fn := in.Ops[1].Func(); fn != nil {
 				g := body(fn)
+				if r := runtimeFunction(g); r != nil {
+					g = r
+					c.info[g].real = true
+				}
 				if y := c.info[g]; y != nil {
 					y.sites++
 					x.calls = append(x.calls, callEdge{to: g})
@@ -271,7 +284,7 @@ func (t *tarjan) visit(root *ptx.Function) {
 
 // component decides about the functions of one component.
 func (c *Calls) component(fs []*ptx.Function) {
-	exits, gathers := false, false
+	exits, gathers, waits, syncs := false, false, false, false
 	for _, f := range fs {
 		x := c.info[f]
 		x.scc.on = false
@@ -284,6 +297,7 @@ func (c *Calls) component(fs []*ptx.Function) {
 			y := c.info[e.to]
 			exits = exits || y.exits
 			gathers = gathers || y.gathers && !y.real
+			waits, syncs = waits || y.meets, syncs || y.syncs
 			if c.inlines(e) {
 				x.size = min(x.size+y.size, 1<<30)
 			} else {
@@ -291,16 +305,17 @@ func (c *Calls) component(fs []*ptx.Function) {
 			}
 		}
 		exits, gathers = exits || x.exits, gathers || x.gathers
+		waits, syncs = waits || x.meets, syncs || x.syncs
 	}
 	for _, f := range fs {
 		x := c.info[f]
-		x.exits, x.gathers = exits, gathers
+		x.exits, x.gathers, x.meets, x.syncs = exits, gathers, waits, syncs
 		switch {
 		case x.recursive, x.size > inlineNever, c.noInline:
 			x.real = true
 		case x.gathers:
 		default:
-			x.real = x.size > inlineAlways && x.sites > 1
+			x.real = x.real || x.size > inlineAlways && x.sites > 1
 		}
 	}
 }

@@ -26,6 +26,8 @@ type instance struct {
 	ended variable // the exit result
 	exits bool
 	area  variable // address of results in memory, -1 if they are not
+
+	runtime bool // one of the device runtime's
 }
 
 // instances are the functions that one kernel really calls, in the order of their first call.
@@ -51,7 +53,7 @@ func (b *builder) instance(g *ptx.Function) *instance {
 		return x
 	}
 	x := &instance{fn: g, area: -1, exits: b.calls.info[g].exits}
-	x.f = &Func{Name: g.Name, PTXInsts: g.NInstr}
+	x.f = &Func{Name: g.Name, PTXInsts: g.NInstr, Gathers: b.calls.info[g].meets}
 	args, rets := dwords(g.Params), dwords(g.Rets)
 	if args > maxDwords {
 		args = 1
@@ -76,7 +78,7 @@ func (b *builder) call(in *ptx.Instr) {
 		b.indirect(in)
 		return
 	}
-	if b.builtinCall(in, fn) {
+	if b.runtimeCall(in, fn) {
 		return
 	}
 	g := body(fn)
@@ -91,6 +93,12 @@ func (b *builder) callOf(in *ptx.Instr, g *ptx.Function, inline bool) {
 	args, rets := in.Ops[2].Elems, in.Ops[0].Elems
 	if len(args) != len(g.Params) || len(rets) != len(g.Rets) {
 		b.refuse("call of %s with %d arguments and %d results, it has %d and %d", g.Name, len(args), len(rets), len(g.Params), len(g.Rets))
+	}
+	if y := b.calls.info[g]; b.opt.Apart && y != nil && y.syncs {
+		if y.recursive {
+			b.refuse("call of %s, which calls itself and synchronises lanes that may come to it apart", g.Name)
+		}
+		inline = true
 	}
 	if !inline || b.fr.depth >= maxInlineDepth {
 		b.realCall(in, g)
@@ -176,42 +184,13 @@ func (b *builder) indirect(in *ptx.Instr) {
 
 // realCall emits a call of g's instance.
 func (b *builder) realCall(in *ptx.Instr, g *ptx.Function) {
-	x := b.instance(g)
-	top := b.frameTop
 	var list []*Value
 	args, rets := in.Ops[2].Elems, in.Ops[0].Elems
 	for i := range args {
 		list = b.argDwords(list, g.Params[i], &args[i])
 	}
-	if len(list) > maxDwords {
-		a := b.frameAddr(int64(b.allocFrame(int64(4*len(list)), 16)))
-		for i, v := range list {
-			b.mem(OpStore, wordMem, Void, int64(4*i), a, v)
-		}
-		list = []*Value{a}
-	}
-	n := dwords(g.Rets)
-	var area *Value
-	if n > maxDwords {
-		area = b.frameAddr(int64(b.allocFrame(int64(4*n), 16)))
-		list = append(list, area)
-	}
-	v := b.f.NewValue(OpCall, Tuple, b.line, list...)
-	v.Sym = &Symbol{Name: x.f.Name, Func: true, Callee: x.f}
-	b.append(v)
-	b.calledBy(x.f)
-	var ended *Value
-	if x.exits {
-		ended = b.proj(v, x.f.NumResults-1, I32)
-	}
-	res := make([]*Value, n)
-	for i := range res {
-		if area != nil {
-			res[i] = b.mem(OpLoad, wordMem, I32, int64(4*i), area)
-		} else {
-			res[i] = b.proj(v, i, I32)
-		}
-	}
+	top := b.frameTop
+	res, ended := b.callInstance(b.instance(g), list)
 	for i := range rets {
 		p := g.Rets[i]
 		b.giveRet(p, &rets[i], res[:paramDwords(p)])
@@ -225,6 +204,40 @@ func (b *builder) realCall(in *ptx.Instr, g *ptx.Function) {
 		b.exit()
 		b.enter(on)
 	}
+}
+
+// callInstance emits a call of x with the dwords of its arguments. It gives the dwords of the results, and where x may
+// execute exit whether the lane has.
+func (b *builder) callInstance(x *instance, list []*Value) (res []*Value, ended *Value) {
+	if len(list) > maxDwords {
+		a := b.frameAddr(int64(b.allocFrame(int64(4*len(list)), 16)))
+		for i, v := range list {
+			b.mem(OpStore, wordMem, Void, int64(4*i), a, v)
+		}
+		list = []*Value{a}
+	}
+	n := dwords(x.fn.Rets)
+	var area *Value
+	if n > maxDwords {
+		area = b.frameAddr(int64(b.allocFrame(int64(4*n), 16)))
+		list = append(list, area)
+	}
+	v := b.f.NewValue(OpCall, Tuple, b.line, list...)
+	v.Sym = &Symbol{Name: x.f.Name, Func: true, Callee: x.f}
+	b.append(v)
+	b.calledBy(x.f)
+	if x.exits {
+		ended = b.proj(v, x.f.NumResults-1, I32)
+	}
+	res = make([]*Value, n)
+	for i := range res {
+		if area != nil {
+			res[i] = b.mem(OpLoad, wordMem, I32, int64(4*i), area)
+		} else {
+			res[i] = b.proj(v, i, I32)
+		}
+	}
+	return res, ended
 }
 
 var wordMem = Mem{Space: SpaceLocal, Size: 4, N: 1, Align: 4}
@@ -319,6 +332,9 @@ func (b *builder) giveRet(p *ptx.Variable, a *ptx.Operand, d []*Value) {
 // exit ends the lanes.
 func (b *builder) exit() {
 	if b.self == nil {
+		if b.opt.Apart {
+			b.apartExit()
+		}
 		b.end(BlockExit)
 		return
 	}
@@ -418,9 +434,10 @@ func orderCalls(f *Func) []*Func {
 
 // buildFunction builds one function that k's kernel really calls.
 func (k *builder) buildFunction(x *instance) {
-	b := &builder{m: k.m, opt: k.opt, shared: k.shared, epoch: 1, calls: k.calls, real: k.real, self: x, pairs: k.pairs}
+	b := &builder{m: k.m, opt: k.opt, shared: k.shared, epoch: 1, calls: k.calls, real: k.real, self: x}
 	fn := x.fn
-	b.line = fn.Pos.Line
+	b.runtime = x.runtime
+	b.setLine(fn.Pos.Line)
 	b.f = x.f
 	f := b.f
 	f.ParamBytes, f.SharedBytes, f.SharedAlign, f.DynShared = k.f.ParamBytes, k.f.SharedBytes, k.f.SharedAlign, k.f.DynShared
@@ -456,7 +473,7 @@ func (k *builder) buildFunction(x *instance) {
 		params = params[n:]
 	}
 	b.body(fr)
-	b.line = fn.End.Line
+	b.setLine(fn.End.Line)
 	b.enter(fr.ret)
 	var res []*Value
 	for _, p := range fn.Rets {
@@ -485,7 +502,6 @@ func (k *builder) buildFunction(x *instance) {
 	b.end(BlockRet)
 	b.complete()
 	k.namedBarriers = k.namedBarriers || b.namedBarriers
-	k.pairs = b.pairs
 	k.frameAlign = max(k.frameAlign, b.frameAlign)
 	k.f.FerryShared = max(k.f.FerryShared, f.FerryShared)
 	k.f.UsesGridSync = k.f.UsesGridSync || f.UsesGridSync
@@ -530,16 +546,4 @@ func (b *builder) checkStack() {
 	b.blk.TrapCode = abi.CodeStackOverflow
 	b.end(BlockTrap)
 	b.enter(ok)
-}
-
-// builtinCall lowers a call of a system function and reports whether fn is one.
-func (b *builder) builtinCall(in *ptx.Instr, fn *ptx.Function) bool {
-	switch fn.Name {
-	case "vprintf", "malloc", "free", "__assertfail":
-		if fn.Definition().HasBody {
-			return false
-		}
-		b.refuse("call of %s is not supported", fn.Name)
-	}
-	return false
 }

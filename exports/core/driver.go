@@ -22,6 +22,7 @@ static void log_line(uintptr_t fn, void *data, int32_t level, void *message, siz
 	((void (*)(void *, int32_t, char *, size_t))fn)(data, level, message, length);
 }
 static void to_stdout(void *p, size_t n) { fwrite(p, 1, n, stdout); }
+static void to_stderr(void *p, size_t n) { fwrite(p, 1, n, stderr); }
 */
 import "C"
 
@@ -75,6 +76,11 @@ func setup(hostRun unsafe.Pointer) {
 		Stdout: func(b []byte) {
 			if len(b) > 0 {
 				C.to_stdout(unsafe.Pointer(&b[0]), C.size_t(len(b)))
+			}
+		},
+		Stderr: func(b []byte) {
+			if len(b) > 0 {
+				C.to_stderr(unsafe.Pointer(&b[0]), C.size_t(len(b)))
 			}
 		},
 	}
