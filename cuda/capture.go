@@ -205,6 +205,9 @@ func (s *stream) captureLaunch(t *Thread, l *launch, h CUfunction, params, extra
 	if r != CUDA_SUCCESS {
 		return r
 	}
+	if s.priority != 0 { // CUDA driver API, CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY: copied from the stream
+		k.attrs[CU_LAUNCH_ATTRIBUTE_PRIORITY] = CUlaunchAttributeValue{uint64(uint32(s.priority))}
+	}
 	return cp.add(s, CUDA_SUCCESS, k)
 }
 

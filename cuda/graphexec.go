@@ -53,6 +53,12 @@ func (c *context) instantiate(g *graph, flags uint64) (*graphExec, CUgraphInstan
 		return nil, CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE, nil, CUDA_ERROR_INVALID_VALUE
 	}
 	x.enter(copied)
+	if flags&CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD != 0 {
+		if r := copied.backMemory(); r != CUDA_SUCCESS {
+			copied.destroy()
+			return nil, CUDA_GRAPH_INSTANTIATE_ERROR, nil, r
+		}
+	}
 	if x.h = CUgraphExec(graphExecs.put(x)); x.h == 0 {
 		copied.destroy()
 		return nil, CUDA_GRAPH_INSTANTIATE_ERROR, nil, CUDA_ERROR_OUT_OF_MEMORY
@@ -84,6 +90,9 @@ func (g *graph) unusable(c *context) *graphNode {
 				return n // a decision in the middle of a stream cannot be made by a callback of HIP's
 			}
 			for _, b := range op.bodies {
+				if b.hasMemNodes() {
+					return n // whether a launch allocates is not known before it runs
+				}
 				if bad := b.unusable(c); bad != nil {
 					return bad
 				}

@@ -456,6 +456,7 @@ func TestGraphDestroyBusy(t *testing.T) {
 	f := load(t, th, ptxMeet, "meet")
 	flags := alloc(t, th, 64)
 	ok(t, CuMemsetD8_v2(th, flags, 0, 64))
+	ok(t, CuCtxSynchronize(th))
 	var gone atomic.Bool
 	var o CUuserObject
 	ok(t, CuUserObjectCreate(th, &o, nil, host(func() { gone.Store(true) }), 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC))
@@ -526,5 +527,81 @@ func TestGraphFault(t *testing.T) {
 		want(t, how, r, CUDA_ERROR_ILLEGAL_ADDRESS)
 		want(t, how+" destroy", CuCtxDestroy_v2(th, ctx), CUDA_SUCCESS)
 		ThreadExit(th)
+	}
+}
+
+// TestGraphPriority checks what priorities the queues of a launch have: the launch's stream's, or with
+// USE_NODE_PRIORITY each kernel's, which a capture takes from the kernel's stream.
+func TestGraphPriority(t *testing.T) {
+	th := thread(t)
+	f := load(t, th, ptxSet, "set")
+	p, v := alloc(t, th, 64), uint32(4)
+	a := args(unsafe.Pointer(&p), unsafe.Pointer(&v))
+	q := p + 32
+	b := args(unsafe.Pointer(&q), unsafe.Pointer(&v))
+	var low, high, other CUstream
+	ok(t, CuStreamCreateWithPriority(th, &low, 0, 0))
+	ok(t, CuStreamCreateWithPriority(th, &high, 0, -5))
+	ok(t, CuStreamCreateWithPriority(th, &other, 0, -2))
+	var e CUevent
+	ok(t, CuEventCreate(th, &e, CU_EVENT_DISABLE_TIMING))
+	ok(t, CuStreamBeginCapture_v2(th, low, CU_STREAM_CAPTURE_MODE_RELAXED))
+	ok(t, CuEventRecord(th, e, low))
+	ok(t, CuStreamWaitEvent(th, high, e, 0))
+	ok(t, CuLaunchKernel(th, f, 1, 1, 1, 4, 1, 1, 0, low, a, nil))
+	ok(t, CuLaunchKernel(th, f, 1, 1, 1, 4, 1, 1, 0, high, b, nil))
+	ok(t, CuEventRecord(th, e, high))
+	ok(t, CuStreamWaitEvent(th, low, e, 0))
+	var g CUgraph
+	ok(t, CuStreamEndCapture(th, low, &g))
+	var nodes [2]CUgraphNode
+	n := uintptr(2)
+	ok(t, CuGraphGetNodes(th, g, &nodes[0], &n))
+	for i, want := range []int32{0, -5} {
+		var val CUkernelNodeAttrValue
+		ok(t, CuGraphKernelNodeGetAttribute(th, nodes[i], CU_LAUNCH_ATTRIBUTE_PRIORITY, &val))
+		if int32(val[0]) != want {
+			t.Errorf("node %d has priority %d, want %d", i, int32(val[0]), want)
+		}
+	}
+	for _, c := range []struct {
+		flags uint64
+		want  []int32
+	}{{0, []int32{-2}}, {CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY, []int32{-5, 0}}} {
+		x := instance(t, th, g, c.flags)
+		ok(t, CuMemsetD8_v2(th, p, 0, 64))
+		ok(t, CuGraphLaunch(th, x, other))
+		ok(t, CuStreamSynchronize(th, other))
+		if got := words(read(t, th, p, 16)) + " " + words(read(t, th, q, 16)); got != "4 5 6 7 4 5 6 7" {
+			t.Error(got)
+		}
+		var got []int32
+		for _, s := range graphExecs.get(uintptr(x)).sides {
+			got = append(got, s.priority)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("flags %d: queues of priorities %v, want %v", c.flags, got, c.want)
+		}
+		// An update takes over priorities too.
+		val := CUkernelNodeAttrValue{uint64(uint32(0xfffffffd))} // -3
+		ok(t, CuGraphKernelNodeSetAttribute(th, nodes[0], CU_LAUNCH_ATTRIBUTE_PRIORITY, &val))
+		ok(t, CuGraphExecUpdate_v2(th, x, g, new(CUgraphExecUpdateResultInfo)))
+		ok(t, CuGraphLaunch(th, x, other))
+		ok(t, CuStreamSynchronize(th, other))
+		if c.flags != 0 {
+			c.want = []int32{-5, -3}
+		}
+		got = nil
+		for _, s := range graphExecs.get(uintptr(x)).sides {
+			got = append(got, s.priority)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("flags %d, after the update: queues of priorities %v, want %v", c.flags, got, c.want)
+		}
+		val = CUkernelNodeAttrValue{}
+		ok(t, CuGraphKernelNodeSetAttribute(th, nodes[0], CU_LAUNCH_ATTRIBUTE_PRIORITY, &val))
+		ok(t, CuGraphExecDestroy(th, x))
 	}
 }

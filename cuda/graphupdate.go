@@ -120,6 +120,12 @@ func execUpdate(hx CUgraphExec, h CUgraph) (difference, CUresult) {
 		return d, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE
 	}
 	takeOver(x.g, g)
+	if x.flags&CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY != 0 {
+		old := x.plan
+		x.plan, _ = x.newPlan(x.g) // the shape, which has no circle, is as it was
+		x.dropSides(old)
+		old.drop()
+	}
 	// Single nodes are found from the new graph's from now on as well.
 	x.alias(x.g, g)
 	return d, CUDA_SUCCESS
