@@ -27,22 +27,25 @@ type shape struct {
 	forbidden func(r, x []uint32) bool
 	// sc: it takes fence.sc, else release and acquire forbid it. coherence: relaxed accesses already forbid it.
 	// overwrites: it needs stores that make a value smaller.
-	sc, coherence, overwrites bool
+	// warm: a thread loads what it will load again.
+	// loadStore: the order of loads before stores is all that matters.
+	sc, coherence, overwrites, warm, loadStore bool
 }
 
 var shapes = []shape{
 	{name: "MP", threads: []string{"w x 1; WL y 1", "RQ y 0; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 0 }},
-	{name: "MP+warm", threads: []string{"w x 1; WL y 1", "r x 2; RQ y 0; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 0 }},
+	{name: "MP+warm", threads: []string{"w x 1; WL y 1", "r x 2; RQ y 0; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 0 }, warm: true},
 	{name: "MP+fences", threads: []string{"W x 1; F; W y 1", "R y 0; F; R x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 0 }},
-	{name: "MP+spin", threads: []string{"w x 1; WL y 1", "r x 2; SQ y 1; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[1] == 0 }},
-	{name: "MP+spin+fence", threads: []string{"w x 1; F; W y 1", "r x 2; r y 3; S y 1; F; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[1] == 0 }},
+	{name: "MP+spin", threads: []string{"w x 1; WL y 1", "r x 2; SQ y 1; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[1] == 0 }, warm: true},
+	{name: "MP+spin+fence", threads: []string{"w x 1; F; W y 1", "r x 2; r y 3; S y 1; F; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[1] == 0 }, warm: true},
 	{name: "SB", threads: []string{"W x 1; F; R y 0", "W y 1; F; R x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 0 && r[1] == 0 }, sc: true},
-	{name: "LB", threads: []string{"R x 0; F; W y 1", "R y 1; F; W x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 }},
+	{name: "LB", threads: []string{"R x 0; F; W y 1", "R y 1; F; W x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 }, loadStore: true},
 	{name: "LB+sync", threads: []string{"RQ x 0; W y 1", "R y 1; WL x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 }},
 	{name: "IRIW", threads: []string{"W x 1", "W y 1", "R x 0; F; R y 1", "R y 2; F; R x 3"},
 		forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 0 && r[2] == 1 && r[3] == 0 }, sc: true},
 	{name: "WRC", threads: []string{"W x 1", "R x 0; WL y 1", "RQ y 1; R x 2"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 && r[2] == 0 }},
-	{name: "ISA2", threads: []string{"w x 1; WL y 1", "RQ y 0; WL z 1", "RQ z 1; r x 2"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 && r[2] == 0 }},
+	{name: "ISA2", threads: []string{"w x 1; WL y 1", "RQ y 0; WL z 1", "r x 3; SQ z 1; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 0 }, warm: true},
+	{name: "ISA2+spin", threads: []string{"w x 1; WL y 1", "SQ y 1; WL z 1", "r x 3; SQ z 1; r x 0"}, forbidden: func(r, _ []uint32) bool { return r[0] == 0 }, warm: true},
 	{name: "S", threads: []string{"W x 2; WL y 1", "RQ y 0; W x 1"}, forbidden: func(r, x []uint32) bool { return r[0] == 1 && x[0] == 2 }, overwrites: true},
 	{name: "R", threads: []string{"W x 1; F; W y 1", "W y 2; F; R x 0"}, forbidden: func(r, x []uint32) bool { return x[1] == 2 && r[0] == 0 }, sc: true, overwrites: true},
 	{name: "2+2W", threads: []string{"W x 1; F; W y 2", "W y 1; F; W x 2"}, forbidden: func(_, x []uint32) bool { return x[0] == 1 && x[1] == 1 }, sc: true, overwrites: true},
@@ -172,11 +175,12 @@ func (l *litmus) ptx() string {
 	for k := range 8 {
 		p("mov.u32 %%r%d, 0;", k)
 	}
-	// The threads start together: each counts itself and waits for the others.
-	p("atom.relaxed.gpu.global.add.u32 %%junk, [%%b0+%d], 1;", litmusMeet*litmusVar)
-	p("MEET: ld.relaxed.gpu.global.u32 %%t11, [%%b0+%d];\nsetp.ne.u32 %%p6, %%t11, %d;\n@%%p6 bra MEET;", litmusMeet*litmusVar, n)
+	// The threads start together: each warp counts itself and waits for the others. (Uniform values keep the code free of lane masks.)
+	p("ld.param.u64 %%b5, [base]; mul.wide.u32 %%b6, %%t5, 128; add.u64 %%b5, %%b5, %%b6; setp.eq.u32 %%p6, %%t2, 0;")
+	p("mov.u32 %%junk, 0; @%%p6 atom.relaxed.gpu.global.add.u32 %%junk, [%%b5+%d], 1; shr.u32 %%junk, %%junk, 31;", litmusMeet*litmusVar) // 0, which nobody knows
+	p("MEET: ld.relaxed.gpu.global.u32 %%t11, [%%b5+%d]; add.u32 %%t11, %%t11, %%junk; setp.ne.u32 %%p6, %%t11, %d; vote.sync.any.pred %%p6, %%p6, 0xffffffff; @%%p6 bra MEET;", litmusMeet*litmusVar, n)
 	for t := range l.shape.threads {
-		p("setp.eq.u32 %%p%d, %%t4, %d;\n@%%p%d bra T%d;", t, t, t, t)
+		p("setp.eq.u32 %%p%d, %%t4, %d; vote.sync.any.pred %%p%d, %%p%d, 0xffffffff; @%%p%d bra T%d;", t, t, t, t, t, t)
 	}
 	p("bra END;")
 	for t, code := range l.shape.threads {
@@ -190,6 +194,7 @@ func (l *litmus) ptx() string {
 				out = append(out, res)
 			}
 		}
+		p("nanosleep.u32 32;") // the end of the test, for its analysis
 		for _, r := range out {
 			if r < litmusOut { // results beyond are loaded for their side effect
 				p("st.global.u32 [%%b2+%d], %%r%d;", 4*r, r)
@@ -197,7 +202,7 @@ func (l *litmus) ptx() string {
 		}
 		p("bra END;")
 	}
-	p("END:")
+	p("END: nanosleep.u32 32;")
 	if shared { // what the variables hold in the end
 		p("bar.sync 0;\nsetp.ne.u32 %%p4, %%t4, 0;\n@%%p4 ret;")
 		for i := range litmusVars {

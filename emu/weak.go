@@ -244,7 +244,7 @@ func (w *Wave) weakPush(op *weakOp) {
 		ww.purge()
 	}
 	for len(ww.q) >= weakMost {
-		w.weakComplete(0)
+		w.weakComplete(0, ww.q[0].pend)
 		ww.purge()
 	}
 }
@@ -345,17 +345,19 @@ func (w *Wave) weakLDS(d *DInst, m *memInst, x *weakInst) {
 	w.weakPush(op)
 }
 
-// purge drops the operations that are finished and no longer counted: counters go down in order.
+// purge drops the operations that are finished and no longer counted.
 func (ww *weakWave) purge() {
 	var older weakClass
 	keep := ww.q[:0]
 	for _, op := range ww.q {
-		switch {
-		case op.pend != 0:
-			older |= op.x.class
-		case op.x.class&older == 0:
+		if op.pend == 0 && op.x.class&older == 0 {
 			ww.mem.free = append(ww.mem.free, op)
 			continue
+		}
+		for _, c := range weakCounters {
+			if op.part(c) != 0 {
+				older |= c
+			}
 		}
 		keep = append(keep, op)
 	}
@@ -371,17 +373,32 @@ func (w *Wave) weakWait(vm, lgkm, vs int) {
 	}
 }
 
-// ready reports whether the counters are down.
+// part is what of the operation keeps a counter up: of a FLAT one LDS lanes keep lgkmcnt up and the others vmcnt or vscnt.
+func (op *weakOp) part(c weakClass) uint64 {
+	switch {
+	case op.x.class&c == 0:
+		return 0
+	case op.x.class == c:
+		return op.pend
+	case c == weakLGKM:
+		return op.pend & (uint64(op.lds) | uint64(op.lds)<<32)
+	}
+	return op.pend &^ (uint64(op.lds) | uint64(op.lds)<<32)
+}
+
+// ready reports whether the counters are down. They go down in order: what is younger than an unfinished operation counts.
 func (ww *weakWave) ready() bool {
-	var n [3]int
-	for _, op := range ww.q {
-		for k, c := range weakCounters {
-			if op.x.class&c != 0 {
-				n[k]++
+	for k, c := range weakCounters {
+		n := 0
+		for _, op := range ww.q {
+			if op.x.class&c != 0 && (n > 0 || op.part(c) != 0) {
+				if n++; n > ww.until[k] {
+					return false
+				}
 			}
 		}
 	}
-	return n[0] <= ww.until[0] && n[1] <= ww.until[1] && n[2] <= ww.until[2]
+	return true
 }
 
 // weakFinish carries out what the counters must still cover.
@@ -397,7 +414,7 @@ func (w *Wave) weakWaitFor(c weakClass, n int) {
 	var list [weakMost + 1]int
 	k := 0
 	for i, op := range ww.q {
-		if op.x.class&c != 0 {
+		if op.x.class&c != 0 && (k > 0 || op.part(c) != 0) {
 			list[k] = i
 			k++
 		}
@@ -416,22 +433,22 @@ func (w *Wave) weakWaitFor(c weakClass, n int) {
 		due[i], due[j] = due[j], due[i]
 	}
 	for _, i := range due[:k-n] {
-		w.weakComplete(i)
+		w.weakComplete(i, ww.q[i].part(c))
 	}
 }
 
-// weakComplete carries out all of operation k of the queue, and before it what must come before.
-func (w *Wave) weakComplete(k int) {
+// weakComplete carries out a part of operation k of the queue, and before it what must come before.
+func (w *Wave) weakComplete(k int, mask uint64) {
 	op := w.weak.q[k]
-	if op.pend == 0 {
+	if mask &= op.pend; mask == 0 {
 		return
 	}
 	for j, p := range w.weak.q[:k] {
-		if p.pend != 0 && op.after(p, op.pend) != 0 {
-			w.weakComplete(j)
+		if p.pend != 0 && op.after(p, mask) != 0 {
+			w.weakComplete(j, p.pend)
 		}
 	}
-	w.weakPerform(op, op.pend)
+	w.weakPerform(op, mask)
 }
 
 // after gives the part of mask that must wait for the older operation p.
@@ -472,7 +489,13 @@ func (w *Wave) weakEvent() {
 		return
 	}
 	k := m.below(len(ww.q))
+	if m.late == lateOlder {
+		k = max(k, m.below(len(ww.q)))
+	}
 	op := ww.q[k]
+	if writes := op.x.class&weakVS != 0; (writes && m.late == lateStores || !writes && m.late == lateLoads) && !m.chance(16) {
+		return
+	}
 	mask := op.pend
 	switch m.below(4) {
 	case 0:

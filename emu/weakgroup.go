@@ -59,7 +59,7 @@ func (g *group) runWeak() (st groupState) {
 			return groupKilled
 		}
 		if m.chance(m.stirs) {
-			m.stir()
+			m.stir(waves[m.below(len(waves))].weak.place)
 		}
 		if m.chance(m.evicts) {
 			m.evict()

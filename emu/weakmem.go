@@ -65,6 +65,8 @@ type weakMem struct {
 	// hurry is the chance that a wait ends at a turn.
 	events, stirs, evicts, hurry int
 	burst, slice                 int
+	// late is what the events like to leave for later.
+	late weakLate
 
 	l0     [2 * weakWGPs]weakCache
 	scalar [weakWGPs]weakCache
@@ -74,6 +76,17 @@ type weakMem struct {
 	nRecent int
 	free    []*weakOp
 }
+
+// weakLate is a kind of operations.
+type weakLate uint8
+
+const (
+	lateNone weakLate = iota
+	lateLoads
+	lateStores
+	lateOlder
+	lateKinds
+)
 
 // reset readies the memory for a launch: all caches are empty, as the packet processor leaves them.
 func (m *weakMem) reset(seed uint64) {
@@ -93,6 +106,7 @@ func (m *weakMem) reset(seed uint64) {
 	m.evicts = [...]int{0, 0, 1, 32}[m.below(4)]
 	m.hurry = [...]int{2, 16, 64, 256}[m.below(4)]
 	m.burst = [...]int{1, 4, 16, 64}[m.below(4)]
+	m.late = weakLate(m.below(int(lateKinds)))
 	m.slice = [...]int{1, 8, 32}[m.below(3)]
 }
 
@@ -193,19 +207,20 @@ func (m *weakMem) passed(p *weakPlace, addr uint64) {
 	m.gl1[p.array].drop(line)
 }
 
-// stir brings a line in somewhere; evict throws one out.
-func (m *weakMem) stir() {
+// stir brings a line in, for p or somewhere else; evict throws one out.
+func (m *weakMem) stir(p weakPlace) {
 	n := min(m.nRecent, weakRecent)
 	if n == 0 {
 		return
 	}
 	line := m.recent[m.below(n)]
-	wgp := m.below(weakWGPs)
-	switch m.below(4) {
-	case 0:
-		m.fetch(&m.scalar[wgp], wgp%weakArrays, line)
-	default:
-		m.fetch(&m.l0[2*wgp+m.below(2)], wgp%weakArrays, line)
+	if m.chance(64) {
+		p = m.place()
+	}
+	if m.chance(32) {
+		m.fetch(&m.scalar[p.wgp], p.array, line)
+	} else {
+		m.fetch(&m.l0[p.cu], p.array, line)
 	}
 }
 
