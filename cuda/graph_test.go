@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -394,6 +395,79 @@ func TestConditional(t *testing.T) {
 		ok(t, CuCtxSynchronize(th))
 		if got := words(read(t, th, p, 36)); got != "1 0 0 1 0 0 1 0 5" {
 			t.Error(got)
+		}
+	}
+	ok(t, CuGraphExecDestroy(th, x))
+	ok(t, CuGraphDestroy(th, g))
+}
+
+// ptxCond is a call of cudaGraphSetConditional in the form in which nvcc 13.5 writes it: the loop counter at p goes down by
+// one, and its new value is the condition.
+const ptxCond = ".version 8.3\n.target sm_80\n.address_size 64\n" + `.extern .func cudaGraphSetConditional(.param .b64 a,.param .b32 b);
+.visible .entry step(.param .u64 h,.param .u64 p){.reg .b32 %r<3>;.reg .b64 %rd<4>;
+ld.param.u64 %rd1,[h];ld.param.u64 %rd2,[p];cvta.to.global.u64 %rd3,%rd2;ld.global.u32 %r1,[%rd3];add.s32 %r2,%r1,-1;st.global.u32 [%rd3],%r2;
+{ .param .b64 param0;st.param.b64 [param0+0],%rd1;.param .b32 param1;st.param.b32 [param1+0],%r2;
+call.uni cudaGraphSetConditional,(param0,param1); } ret;}`
+
+// TestConditionalDevice has kernels set the conditions of nested loops and of a switch.
+func TestConditionalDevice(t *testing.T) {
+	bothCores(t)
+	th := thread(t)
+	step := load(t, th, ptxCond, "step")
+	p := alloc(t, th, 64)
+	ctx := th.Stack[0]
+	var g CUgraph
+	ok(t, CuGraphCreate(th, &g, 0))
+	handle := func(g CUgraph, initial uint32) (h CUgraphConditionalHandle) {
+		t.Helper()
+		ok(t, CuGraphConditionalHandleCreate(th, &h, g, 0, initial, CU_GRAPH_COND_ASSIGN_DEFAULT))
+		return h
+	}
+	cond := func(g CUgraph, h CUgraphConditionalHandle, typ CUgraphConditionalNodeType, size uint32, deps ...CUgraphNode) (CUgraphNode, []CUgraph) {
+		t.Helper()
+		np := &CUgraphNodeParams{Type: CU_GRAPH_NODE_TYPE_CONDITIONAL}
+		c := unionAs[CUDA_CONDITIONAL_NODE_PARAMS](np)
+		*c = CUDA_CONDITIONAL_NODE_PARAMS{Handle: h, Type: typ, Size: size, Ctx: ctx}
+		var n CUgraphNode
+		ok(t, CuGraphAddNode_v2(th, &n, g, unsafe.SliceData(deps), nil, uintptr(len(deps)), np))
+		return n, unsafe.Slice(c.PhGraph_out, size)
+	}
+	run := func(g CUgraph, h *CUgraphConditionalHandle, p *CUdeviceptr, deps ...CUgraphNode) CUgraphNode {
+		t.Helper()
+		return addKernel(t, th, g, step, deps, unsafe.Pointer(h), unsafe.Pointer(p))
+	}
+	fill := func(g CUgraph, p CUdeviceptr, v uint32, deps ...CUgraphNode) CUgraphNode {
+		t.Helper()
+		return fillAt(t, th, g, p, v, deps...)
+	}
+	// do { inner = 4; do total--; while (--inner); } while (--outer); switch (--pick). The inner condition is set before its
+	// loop too: its initial value is there once a launch.
+	outer, inner, total, pick, chosen, yes := p, p+4, p+8, p+12, p+16, p+20
+	ho, hs := handle(g, 1), handle(g, 0)
+	w, body := cond(g, ho, CU_GRAPH_COND_TYPE_WHILE, 1)
+	hi := handle(body[0], 0)
+	unused := handle(g, 0)
+	in, loop := cond(body[0], hi, CU_GRAPH_COND_TYPE_WHILE, 1, fill(body[0], inner, 4), run(body[0], &hi, &yes))
+	run(loop[0], &hi, &inner, run(loop[0], &unused, &total))
+	run(body[0], &ho, &outer, in)
+	_, cases := cond(g, hs, CU_GRAPH_COND_TYPE_SWITCH, 3, run(g, &hs, &pick, w))
+	for i, c := range cases {
+		fill(c, chosen, uint32(100+i))
+	}
+	x := instance(t, th, g, 0)
+	for _, c := range []struct{ outer, pick uint32 }{{1, 1}, {3, 3}, {5, 9}} {
+		for i, v := range []uint32{c.outer, 0, 1000, c.pick, 0, 500} {
+			ok(t, CuMemsetD32_v2(th, p+CUdeviceptr(4*i), v, 1))
+		}
+		ok(t, CuGraphLaunch(th, x, 0))
+		within(t, "the graph", func() { ok(t, CuCtxSynchronize(th)) })
+		arm := uint32(0)
+		if c.pick-1 < 3 {
+			arm = 100 + c.pick - 1
+		}
+		want := fmt.Sprint(0, 0, 1000-4*c.outer, c.pick-1, arm, 500-c.outer)
+		if got := words(read(t, th, p, 24)); got != want {
+			t.Errorf("%+v: %s, want %s", c, got, want)
 		}
 	}
 	ok(t, CuGraphExecDestroy(th, x))

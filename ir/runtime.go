@@ -8,9 +8,10 @@ import (
 	"ferry/ptx"
 )
 
-// This file lowers calls of the functions that every driver supplies (CUDA C++ Programming Guide: printf, assert, malloc).
-// They are written in PTX (runtime.ptx) and come into the kernels that call them as any function that is really called
-// does; the call adds the address of the printf ring or of the heap, which the kernel finds in ferry's block.
+// This file lowers calls of the functions that every driver supplies (CUDA C++ Programming Guide: printf, assert, malloc,
+// and the device side of conditional graph nodes). They are written in PTX (runtime.ptx) and come into the kernels that
+// call them as any function that is really called does; the call adds the address of the printf ring or of the heap,
+// which the kernel finds in ferry's block, where the function needs one.
 
 //go:embed runtime.ptx
 var runtimeText []byte
@@ -24,6 +25,9 @@ var runtimeModule = sync.OnceValue(func() *ptx.Module {
 	return m
 })
 
+// noFact is the parameter that is not added.
+const noFact = -1
+
 // runtimeCalls are the functions: the one that does it, the parameter that the call adds, and the sizes of results and
 // parameters that a declaration must have.
 var runtimeCalls = map[string]struct {
@@ -35,6 +39,8 @@ var runtimeCalls = map[string]struct {
 	"__assertfail": {"ferry_assert", abi.OffPrintf, ";8,8,4,8,8,;"},
 	"malloc":       {"ferry_malloc", abi.OffHeap, "8,;8,;"},
 	"free":         {"ferry_free", abi.OffHeap, ";8,;"},
+
+	"cudaGraphSetConditional": {"ferry_set_condition", noFact, ";8,4,;"},
 }
 
 // IsRuntime reports that a function which a module declares and does not define is one that ferry supplies.
@@ -82,13 +88,17 @@ func (b *builder) runtimeCall(in *ptx.Instr, fn *ptx.Function) bool {
 	if signature(decl.Rets, decl.Params) != c.signature || len(args) != len(decl.Params) || len(rets) != len(decl.Rets) {
 		b.refuse("call of %s with other parameters than the device runtime's", decl.Name)
 	}
-	if c.fact == abi.OffHeap {
+	switch c.fact {
+	case abi.OffHeap:
 		b.f.UsesHeap = true
-	} else {
+	case abi.OffPrintf:
 		b.f.UsesPrintf = true
 	}
-	fact := b.kernargLoad(abi.BlockOffset(b.f.ParamBytes)+c.fact, 8)
-	list := []*Value{b.lo(fact), b.hi(fact)}
+	var list []*Value
+	if c.fact != noFact {
+		fact := b.kernargLoad(abi.BlockOffset(b.f.ParamBytes)+c.fact, 8)
+		list = append(list, b.lo(fact), b.hi(fact))
+	}
 	for i := range args {
 		if decl.Name == "__assertfail" && i == len(args)-1 {
 			break // the size of a character, which is 1
