@@ -1,5 +1,7 @@
 package cuda
 
+import "math"
+
 // Image limits of AMD's image instructions (RDNA 3 ISA, image resource: 14-bit width and height, 13-bit depth).
 const (
 	maxImage      = 16384
@@ -11,14 +13,10 @@ const (
 	textureAlign  = 256     // bytes; what every allocation is aligned to, and what descriptors can address
 )
 
-// maxAttribute is one more than the last attribute of CUDA 13.0, the version that cuDriverGetVersion names; later ones are
-// unknown to such a driver (conformance: device_attributes_all).
-const maxAttribute = CU_DEVICE_ATTRIBUTE_ATOMIC_REDUCTION_SUPPORTED
-
 // attribute gives a device attribute, false for numbers that are none. What an AMD device does not have is answered
 // as an NVIDIA device without it does.
 func (d *device) attribute(a CUdevice_attribute) (int32, bool) {
-	if a <= 0 || a >= maxAttribute {
+	if a <= 0 || a >= CU_DEVICE_ATTRIBUTE_MAX {
 		return 0, false
 	}
 	p := d.prop
@@ -58,7 +56,7 @@ func (d *device) attribute(a CUdevice_attribute) (int32, bool) {
 		v = 512 // as NVIDIA devices; less is asked for (textureAlign)
 	case CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT:
 		v = pitchAlign
-	case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+	case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT:
 		v = p.ComputeUnits
 	case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
 		v = p.WavesPerCU * 32
@@ -77,8 +75,10 @@ func (d *device) attribute(a CUdevice_attribute) (int32, bool) {
 		CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED,
 		CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED, CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS,
 		CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT, CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED,
-		CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED:
+		CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED, CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT:
 		v = 1
+	case CU_DEVICE_ATTRIBUTE_TENSOR_MAP_LARGE_TENSOR_MIN_SIZE:
+		v = math.MaxInt32 // choosing an allocation class makes no difference
 	case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
 		v = b2i(d.handleTypes() == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
 	case CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES:
@@ -149,12 +149,12 @@ func b2i(b bool) int {
 
 // CuDeviceGetAttribute gives a device attribute.
 func CuDeviceGetAttribute(t *Thread, pi *int32, attrib CUdevice_attribute, dev CUdevice) CUresult {
+	if pi == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pi == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	v, ok := d.attribute(attrib)
 	if !ok {

@@ -137,6 +137,17 @@ func CuDeviceGetUuid_v2(t *Thread, uuid *CUuuid, dev CUdevice) CUresult {
 	return CUDA_SUCCESS
 }
 
+// CuDeviceGetLuid answers what NVIDIA's driver answers on Linux: LUIDs exist on Windows only.
+func CuDeviceGetLuid(t *Thread, luid *byte, nodeMask *uint32, dev CUdevice) CUresult {
+	if luid == nil || nodeMask == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if _, r := t.lookDevice(dev); r != CUDA_SUCCESS {
+		return r
+	}
+	return CUDA_ERROR_NOT_SUPPORTED
+}
+
 // CuDeviceTotalMem_v2 gives the bytes of device memory.
 func CuDeviceTotalMem_v2(t *Thread, bytes *uintptr, dev CUdevice) CUresult {
 	d, r := t.lookDevice(dev)
@@ -215,10 +226,13 @@ func CuDeviceGetPCIBusId(t *Thread, id *byte, length int32, dev CUdevice) CUresu
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if id == nil || int(length) <= len(d.pciBusID()) {
+	if id == nil || length <= 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	putString(id, int(length), d.pciBusID())
+	if int(length) <= len(d.pciBusID()) { // what fits is there nevertheless (recorded)
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	return CUDA_SUCCESS
 }
 
@@ -238,6 +252,9 @@ func CuDeviceGetByPCIBusId(t *Thread, dev *CUdevice, id *byte) CUresult {
 	}
 	if !strings.Contains(s, ".") {
 		s += ".0"
+	}
+	if strings.TrimRight(s, " \t\r\n") != s {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	if n, err := fmt.Sscanf(s, "%x:%x:%x.%x", &dom, &bus, &slot, &fn); n != 4 || err != nil {
 		return CUDA_ERROR_INVALID_VALUE

@@ -25,7 +25,7 @@ func TestDeviceErrors(t *testing.T) { // conformance/driver: bad_device, null_ar
 
 func TestDeviceAttributes(t *testing.T) {
 	th := &Thread{}
-	for a := int32(1); a < maxAttribute; a++ {
+	for a := int32(1); a < CU_DEVICE_ATTRIBUTE_MAX; a++ {
 		v := int32(-99)
 		ok(t, CuDeviceGetAttribute(th, &v, a, 0))
 		if v == -99 {

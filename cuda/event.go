@@ -90,11 +90,14 @@ func CuEventDestroy_v2(t *Thread, h CUevent) CUresult {
 
 // event gives the event of a handle.
 func (t *Thread) event(h CUevent) (*event, *context, CUresult) {
-	c, r := t.live()
+	e, r := lookEvent(h)
 	if r != CUDA_SUCCESS {
+		if _, lr := t.live(); lr != CUDA_SUCCESS && h != 0 {
+			r = lr
+		}
 		return nil, nil, r
 	}
-	e, r := lookEvent(h)
+	c, r := t.owned(e.ctx)
 	return e, c, r
 }
 
@@ -263,6 +266,9 @@ func CuEventSynchronize(t *Thread, h CUevent) CUresult {
 	if r := e.notCaptured(); r != CUDA_SUCCESS {
 		return r
 	}
+	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+		return r
+	}
 	if err := e.synchronize(); err != nil {
 		return e.ctx.deviceError(err)
 	}
@@ -315,11 +321,11 @@ func CuEventElapsedTime_v2(t *Thread, ms *float32, start, end CUevent) CUresult 
 
 // CuCtxRecordEvent records an event after the work of all streams of a context.
 func CuCtxRecordEvent(t *Thread, ctx CUcontext, h CUevent) CUresult {
-	e, _, r := t.event(h)
+	c, r := liveContext(ctx)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	c, r := t.contextOr(ctx)
+	e, _, r := t.event(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -358,11 +364,11 @@ func CuCtxRecordEvent(t *Thread, ctx CUcontext, h CUevent) CUresult {
 
 // CuCtxWaitEvent has the later work of all streams of a context wait for an event.
 func CuCtxWaitEvent(t *Thread, ctx CUcontext, h CUevent) CUresult {
-	e, _, r := t.event(h)
+	c, r := liveContext(ctx)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	c, r := t.contextOr(ctx)
+	e, _, r := t.event(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}

@@ -87,6 +87,19 @@ func (t *Thread) function(h CUfunction) (*function, *context, CUresult) {
 	return nil, nil, CUDA_ERROR_INVALID_HANDLE
 }
 
+// ofModule gives the function of a handle for the calls that need no current context; a CUkernel is no function to them.
+func (t *Thread) ofModule(h CUfunction) (*function, *context, CUresult) {
+	f := functions.get(uintptr(h))
+	if f == nil {
+		if _, r := t.live(); r != CUDA_SUCCESS && h != 0 {
+			return nil, nil, r
+		}
+		return nil, nil, CUDA_ERROR_INVALID_HANDLE
+	}
+	c, r := t.owned(f.mod.ctx)
+	return f, c, r
+}
+
 // kernelAttribute gives an attribute as the compiler left it.
 func kernelAttribute(info *compiler.Kernel, obj *compiler.Object, at CUfunction_attribute) (int32, CUresult) {
 	v := 0
@@ -135,9 +148,7 @@ func checkAttribute(d *device, info *compiler.Kernel, at CUfunction_attribute, v
 			return CUDA_ERROR_INVALID_VALUE // clusters of more than one block are not there
 		}
 	case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
-		if v != 0 && v != 1 {
-			return CUDA_ERROR_INVALID_VALUE
-		}
+		// Any number is taken (recorded).
 	case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
 		if v < CU_CLUSTER_SCHEDULING_POLICY_DEFAULT || v > CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING {
 			return CUDA_ERROR_INVALID_VALUE
@@ -178,15 +189,12 @@ func (f *function) attribute(at CUfunction_attribute) (int32, CUresult) {
 
 // CuFuncGetAttribute gives an attribute of a function.
 func CuFuncGetAttribute(t *Thread, pi *int32, attrib CUfunction_attribute, h CUfunction) CUresult {
-	if kernels.get(uintptr(h)) != nil {
-		return CUDA_ERROR_INVALID_HANDLE // cuKernelGetAttribute is for those, as recorded
-	}
-	f, _, r := t.function(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if pi == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	f, _, r := t.ofModule(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	v, r := f.attribute(attrib)
 	if r == CUDA_SUCCESS {
@@ -197,7 +205,7 @@ func CuFuncGetAttribute(t *Thread, pi *int32, attrib CUfunction_attribute, h CUf
 
 // CuFuncSetAttribute sets an attribute of a function.
 func CuFuncSetAttribute(t *Thread, h CUfunction, attrib CUfunction_attribute, value int32) CUresult {
-	f, c, r := t.function(h)
+	f, c, r := t.ofModule(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -210,7 +218,7 @@ func CuFuncSetAttribute(t *Thread, h CUfunction, attrib CUfunction_attribute, va
 
 // CuFuncSetCacheConfig keeps a preference that makes no difference on AMD hardware.
 func CuFuncSetCacheConfig(t *Thread, h CUfunction, config CUfunc_cache) CUresult {
-	if _, _, r := t.function(h); r != CUDA_SUCCESS {
+	if _, _, r := t.ofModule(h); r != CUDA_SUCCESS {
 		return r
 	}
 	if config < CU_FUNC_CACHE_PREFER_NONE || config > CU_FUNC_CACHE_PREFER_EQUAL {
@@ -221,7 +229,7 @@ func CuFuncSetCacheConfig(t *Thread, h CUfunction, config CUfunc_cache) CUresult
 
 // CuFuncSetSharedMemConfig has no effect on devices with a fixed bank size.
 func CuFuncSetSharedMemConfig(t *Thread, h CUfunction, config CUsharedconfig) CUresult {
-	if _, _, r := t.function(h); r != CUDA_SUCCESS {
+	if _, _, r := t.ofModule(h); r != CUDA_SUCCESS {
 		return r
 	}
 	if config < CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE || config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE {
@@ -232,12 +240,12 @@ func CuFuncSetSharedMemConfig(t *Thread, h CUfunction, config CUsharedconfig) CU
 
 // CuFuncGetModule gives the function's module.
 func CuFuncGetModule(t *Thread, pm *CUmodule, h CUfunction) CUresult {
-	f, _, r := t.function(h)
+	if pm == nil || h == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	f, _, r := t.ofModule(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pm == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	*pm = f.mod.h
 	return CUDA_SUCCESS
@@ -245,10 +253,10 @@ func CuFuncGetModule(t *Thread, pm *CUmodule, h CUfunction) CUresult {
 
 // CuFuncGetName gives the function's name.
 func CuFuncGetName(t *Thread, name **byte, h CUfunction) CUresult {
-	if name == nil {
+	if name == nil || h == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	f, _, r := t.function(h)
+	f, _, r := t.ofModule(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -274,7 +282,7 @@ func CuFuncGetParamInfo(t *Thread, h CUfunction, index uintptr, offset, size *ui
 	if h == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	f, _, r := t.function(h)
+	f, _, r := t.ofModule(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -283,7 +291,7 @@ func CuFuncGetParamInfo(t *Thread, h CUfunction, index uintptr, offset, size *ui
 
 // CuFuncGetParamCount gives the number of parameters.
 func CuFuncGetParamCount(t *Thread, h CUfunction, count *uintptr) CUresult {
-	f, _, r := t.function(h)
+	f, _, r := t.ofModule(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -296,12 +304,12 @@ func CuFuncGetParamCount(t *Thread, h CUfunction, count *uintptr) CUresult {
 
 // CuFuncIsLoaded says that a function is loaded: one that can be asked for is.
 func CuFuncIsLoaded(t *Thread, state *CUfunctionLoadingState, h CUfunction) CUresult {
-	_, _, r := t.function(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if state == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	_, _, r := t.ofModule(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	*state = CU_FUNCTION_LOADING_STATE_LOADED
 	return CUDA_SUCCESS
@@ -309,7 +317,7 @@ func CuFuncIsLoaded(t *Thread, state *CUfunctionLoadingState, h CUfunction) CUre
 
 // CuFuncLoad loads a function: it is.
 func CuFuncLoad(t *Thread, h CUfunction) CUresult {
-	_, _, r := t.function(h)
+	_, _, r := t.ofModule(h)
 	return r
 }
 
@@ -334,6 +342,9 @@ func CuFuncSetSharedSize(t *Thread, h CUfunction, bytes uint32) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
+	if int64(bytes) > int64(f.mod.ctx.dev.prop.SharedPerBlock) {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	f.old.mu.Lock()
 	f.old.shared = bytes
 	f.old.mu.Unlock()
@@ -346,7 +357,7 @@ func CuParamSetSize(t *Thread, h CUfunction, n uint32) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if int(n) > f.info.ParamBytes {
+	if n > maxParamBuffer {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	f.old.mu.Lock()
@@ -383,14 +394,14 @@ func CuParamSetf(t *Thread, h CUfunction, offset int32, value float32) CUresult 
 	return CuParamSetv(t, h, offset, unsafe.Pointer(&value), 4)
 }
 
-// CuParamSetTexRef has had no meaning since CUDA 3.
+// CuParamSetTexRef has had no meaning since CUDA 3: every unit is refused (recorded).
 func CuParamSetTexRef(t *Thread, h CUfunction, unit int32, ref CUtexref) CUresult {
 	_, _, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if unit != -1 || texrefs.get(uintptr(ref)) == nil {
-		return CUDA_ERROR_INVALID_VALUE
+	if texrefs.get(uintptr(ref)) == nil {
+		return CUDA_ERROR_INVALID_HANDLE
 	}
-	return CUDA_SUCCESS
+	return CUDA_ERROR_INVALID_VALUE
 }

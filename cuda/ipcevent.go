@@ -224,12 +224,12 @@ const ipcEventMagic = 0x66797665
 
 // CuIpcGetEventHandle gives a handle of an event made with INTERPROCESS for another process.
 func CuIpcGetEventHandle(t *Thread, h *CUipcEventHandle, ev CUevent) CUresult {
+	if h == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	e, _, r := t.event(ev)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if h == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	if e.shared == nil {
 		return CUDA_ERROR_INVALID_HANDLE

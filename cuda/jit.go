@@ -61,15 +61,20 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 		case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
 			o.errSize, o.errSizeAt = v, i
 		case CU_JIT_OPTIMIZATION_LEVEL:
-			if v > 4 {
-				return nil, CUDA_ERROR_INVALID_VALUE
-			}
-			o.optLevel = int(v)
+			o.optLevel = int(min(v, 4)) // larger ones are taken, too (recorded)
 		case CU_JIT_TARGET:
 			if !knownTarget(v) {
-				return nil, CUDA_ERROR_INVALID_VALUE
+				return nil, CUDA_ERROR_INVALID_IMAGE
 			}
 			o.target = int(v)
+		case CU_JIT_CACHE_MODE:
+			if v > CU_JIT_CACHE_OPTION_CA {
+				return nil, CUDA_ERROR_INVALID_VALUE
+			}
+		case CU_JIT_REFERENCED_KERNEL_NAMES, CU_JIT_REFERENCED_VARIABLE_NAMES:
+			if o.values[i] == nil {
+				return nil, CUDA_ERROR_INVALID_VALUE
+			}
 		case CU_JIT_LOG_VERBOSE:
 			o.verbose = v != 0
 		case CU_JIT_FAST_COMPILE:
@@ -81,8 +86,8 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 			}
 		}
 	}
-	if o.infoSizeAt >= 0 && o.infoBuf == nil || o.errSizeAt >= 0 && o.errBuf == nil {
-		return nil, CUDA_ERROR_INVALID_VALUE // a size without a buffer
+	if (o.infoSizeAt >= 0) != (o.infoBuf != nil) || (o.errSizeAt >= 0) != (o.errBuf != nil) {
+		return nil, CUDA_ERROR_INVALID_VALUE // a size without a buffer, or the other way round
 	}
 	return o, CUDA_SUCCESS
 }

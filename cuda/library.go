@@ -168,7 +168,7 @@ func CuLibraryLoadFromFile(t *Thread, plib *CUlibrary, fname *byte, options *CUj
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
-	if plib == nil || fname == nil {
+	if plib == nil || fname == nil || *fname == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	return loadLibrary(plib, func(d *device) (*image, CUresult) {
@@ -268,12 +268,12 @@ func (l *library) kernel(t *Thread, name string) (*kernel, CUresult) {
 
 // CuLibraryGetKernel gives a kernel of a library. One that uses what ferry cannot do is NOT_SUPPORTED.
 func CuLibraryGetKernel(t *Thread, pk *CUkernel, h CUlibrary, name *byte) CUresult {
+	if pk == nil || name == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	l, r := lookLibrary(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pk == nil || name == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	k, r := l.kernel(t, gostring(name))
 	if r != CUDA_SUCCESS {
@@ -296,12 +296,12 @@ func (l *library) names(t *Thread) ([]string, CUresult) {
 
 // CuLibraryGetKernelCount gives the number of kernels of a library.
 func CuLibraryGetKernelCount(t *Thread, count *uint32, h CUlibrary) CUresult {
+	if count == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	l, r := lookLibrary(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if count == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	names, r := l.names(t)
 	if r == CUDA_SUCCESS {
@@ -312,12 +312,12 @@ func CuLibraryGetKernelCount(t *Thread, count *uint32, h CUlibrary) CUresult {
 
 // CuLibraryEnumerateKernels gives up to n kernels of a library.
 func CuLibraryEnumerateKernels(t *Thread, pk *CUkernel, n uint32, h CUlibrary) CUresult {
+	if pk == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	l, r := lookLibrary(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pk == nil || n == 0 {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	names, r := l.names(t)
 	if r != CUDA_SUCCESS {
@@ -339,12 +339,12 @@ func CuLibraryGetModule(t *Thread, pm *CUmodule, h CUlibrary) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
+	if pm == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	l, r := lookLibrary(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pm == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	m, r := l.module(c)
 	if r != CUDA_SUCCESS {
@@ -355,20 +355,23 @@ func CuLibraryGetModule(t *Thread, pm *CUmodule, h CUlibrary) CUresult {
 }
 
 func libraryGlobal(t *Thread, dptr *CUdeviceptr, bytes *uintptr, h CUlibrary, name *byte, managed bool) CUresult {
-	c, r := t.live()
-	if r != CUDA_SUCCESS {
-		return r
+	if name == nil || *name == 0 || dptr == nil && bytes == nil {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	l, r := lookLibrary(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if name == nil || *name == 0 || dptr == nil && bytes == nil {
-		return CUDA_ERROR_INVALID_VALUE
+	c, r := t.live()
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	m, r := l.module(c)
 	if r != CUDA_SUCCESS {
 		return r
+	}
+	if !managed && kernelInfo(m.obj, gostring(name)) != nil {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	p, n, r := m.global(gostring(name), managed)
 	if r != CUDA_SUCCESS {
@@ -395,14 +398,16 @@ func CuLibraryGetManaged(t *Thread, dptr *CUdeviceptr, bytes *uintptr, h CUlibra
 
 // CuLibraryGetUnifiedFunction looks for a function that host and device share; no image holds any.
 func CuLibraryGetUnifiedFunction(t *Thread, fptr *unsafe.Pointer, h CUlibrary, name *byte) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
+	if fptr == nil || name == nil {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	if _, r := lookLibrary(h); r != CUDA_SUCCESS {
 		return r
 	}
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CUDA_ERROR_INVALID_VALUE // as recorded for names that are none
-
 }
 
 func lookKernel(h CUkernel) (*kernel, CUresult) {
@@ -422,12 +427,12 @@ func CuKernelGetFunction(t *Thread, pf *CUfunction, h CUkernel) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
+	if pf == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	k, r := lookKernel(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pf == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	f, r := k.in(c)
 	if r != CUDA_SUCCESS {
@@ -439,12 +444,12 @@ func CuKernelGetFunction(t *Thread, pf *CUfunction, h CUkernel) CUresult {
 
 // CuKernelGetLibrary gives the kernel's library.
 func CuKernelGetLibrary(t *Thread, pl *CUlibrary, h CUkernel) CUresult {
+	if pl == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	k, r := lookKernel(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pl == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	*pl = k.lib.h
 	return CUDA_SUCCESS

@@ -21,6 +21,7 @@ type linkState struct {
 	opt  *jitOptions
 	mu   sync.Mutex
 	in   []ptxText
+	seen linker // what the inputs so far define
 	done []byte // what cuLinkComplete gave, outside the Go heap
 }
 
@@ -45,6 +46,7 @@ func CuLinkCreate_v2(t *Thread, n uint32, options *CUjit_option, values *unsafe.
 		return r
 	}
 	l := &linkState{ctx: c, opt: o}
+	l.seen = linker{names: map[string]int{}, defs: map[string]*linkDef{}}
 	if l.h = CUlinkState(links.put(l)); l.h == 0 {
 		return CUDA_ERROR_OUT_OF_MEMORY
 	}
@@ -53,14 +55,12 @@ func CuLinkCreate_v2(t *Thread, n uint32, options *CUjit_option, values *unsafe.
 }
 
 func (t *Thread) link(h CUlinkState) (*linkState, CUresult) {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return nil, r
-	}
 	l := links.get(uintptr(h))
 	if l == nil {
 		return nil, CUDA_ERROR_INVALID_HANDLE
 	}
-	return l, CUDA_SUCCESS
+	_, r := t.live()
+	return l, r
 }
 
 // CuLinkAddData is CuLinkAddData_v2.
@@ -94,7 +94,7 @@ func CuLinkAddFile_v2(t *Thread, h CUlinkState, typ CUjitInputType, path *byte, 
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if path == nil {
+	if path == nil || *path == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if _, r := readJIT(n, options, values); r != CUDA_SUCCESS {
@@ -112,7 +112,7 @@ func (l *linkState) add(typ CUjitInputType, b []byte, name string) CUresult {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.done != nil {
-		return CUDA_ERROR_INVALID_HANDLE
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	r := CUDA_ERROR_INVALID_VALUE
 	switch typ {
@@ -131,7 +131,7 @@ func (l *linkState) add(typ CUjitInputType, b []byte, name string) CUresult {
 		}
 		l.opt.errorf("error   : '%s' holds NVIDIA machine code or none at all; only PTX can be linked", name)
 	case CU_JIT_INPUT_NVVM:
-		r = CUDA_ERROR_NOT_SUPPORTED
+		r = CUDA_ERROR_JIT_COMPILER_NOT_FOUND // for that representation there is none
 	}
 	l.opt.finish()
 	return r
@@ -145,7 +145,7 @@ func (l *linkState) addPTX(b []byte, name string) CUresult {
 		l.opt.errorf("error   : '%s' is not PTX", name)
 		return CUDA_ERROR_INVALID_IMAGE
 	}
-	_, diags := ptx.Load(b, ptx.Options{Name: name})
+	m, diags := ptx.Load(b, ptx.Options{Name: name})
 	r := CUDA_SUCCESS
 	for i := range diags {
 		d := &diags[i]
@@ -156,10 +156,19 @@ func (l *linkState) addPTX(b []byte, name string) CUresult {
 			r = CUDA_ERROR_INVALID_PTX
 		}
 	}
-	if r == CUDA_SUCCESS {
-		l.in = append(l.in, ptxText{name, bytes.Clone(b)})
+	if r != CUDA_SUCCESS {
+		return r
 	}
-	return r
+	// A second definition is found when it comes, what is missing at the end (recorded).
+	l.seen.mods = append(l.seen.mods, m)
+	l.seen.collect(len(l.seen.mods)-1, m)
+	if len(l.seen.errs) > 0 {
+		l.opt.errorf("%s", strings.Join(l.seen.errs, "\n"))
+		l.seen.errs = nil
+		return CUDA_ERROR_INVALID_SOURCE
+	}
+	l.in = append(l.in, ptxText{name, bytes.Clone(b)})
+	return CUDA_SUCCESS
 }
 
 func (l *linkState) addFatbin(b []byte, name string) CUresult {
@@ -287,7 +296,7 @@ func CuLinkComplete(t *Thread, h CUlinkState, out *unsafe.Pointer, size *uintptr
 
 // CuLinkDestroy ends a link and its image.
 func CuLinkDestroy(t *Thread, h CUlinkState) CUresult {
-	if _, r := t.current(); r != CUDA_SUCCESS {
+	if _, r := t.link(h); r != CUDA_SUCCESS {
 		return r
 	}
 	l := links.drop(uintptr(h))

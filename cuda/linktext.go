@@ -55,16 +55,7 @@ func (l *linker) link() ([]byte, error) {
 			out.Target = m.Target
 		}
 		out.AddrPos = m.AddrPos
-		for _, f := range m.Funcs {
-			if f.HasBody || f.AliasOf != nil {
-				l.define(i, f, f.Linkage, 0)
-			}
-		}
-		for _, v := range m.Vars {
-			if v.Linkage != ptx.LinkExtern {
-				l.define(i, v, v.Linkage, v.Size())
-			}
-		}
+		l.collect(i, m)
 	}
 	if len(l.errs) > 0 {
 		return nil, fmt.Errorf("%s", strings.Join(l.errs, "\n"))
@@ -107,6 +98,20 @@ func (l *linker) link() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// collect enters what a module defines.
+func (l *linker) collect(mod int, m *ptx.Module) {
+	for _, f := range m.Funcs {
+		if f.HasBody || f.AliasOf != nil {
+			l.define(mod, f, f.Linkage, 0)
+		}
+	}
+	for _, v := range m.Vars {
+		if v.Linkage != ptx.LinkExtern {
+			l.define(mod, v, v.Linkage, v.Size())
+		}
+	}
 }
 
 // define enters a definition.

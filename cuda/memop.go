@@ -34,8 +34,8 @@ func (m *memOp) check() CUresult {
 	case CU_STREAM_MEM_OP_WAIT_VALUE_32, CU_STREAM_MEM_OP_WRITE_VALUE_32:
 	case CU_STREAM_MEM_OP_BARRIER:
 		return CUDA_SUCCESS
-	case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES, CU_STREAM_MEM_OP_ATOMIC_REDUCTION:
-		return CUDA_ERROR_NOT_SUPPORTED // the attributes say that they are not there
+	case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
+		return CUDA_ERROR_NOT_SUPPORTED // the attribute says that it is not there
 	default:
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -49,7 +49,7 @@ func (m *memOp) check() CUresult {
 		if m.flags&^3 != 0 {
 			return CUDA_ERROR_INVALID_VALUE
 		}
-	} else if m.flags&^CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER != 0 {
+	} else if m.flags != 0 { // writing without a barrier went with the first forms
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	_, _, r := locate(m.addr, bits/8, false)
@@ -101,9 +101,9 @@ func memOps(t *Thread, h CUstream, ops []memOp) CUresult {
 	return s.doMemOps(ops)
 }
 
-// CuStreamWriteValue32 is CuStreamWriteValue32_v2.
+// CuStreamWriteValue32 is the form of CUDA 8, which devices no longer support.
 func CuStreamWriteValue32(t *Thread, h CUstream, p CUdeviceptr, v uint32, flags uint32) CUresult {
-	return CuStreamWriteValue32_v2(t, h, p, v, flags)
+	return noMemOps(t, h)
 }
 
 // CuStreamWriteValue32_v2 writes a value in stream order.
@@ -111,9 +111,9 @@ func CuStreamWriteValue32_v2(t *Thread, h CUstream, p CUdeviceptr, v uint32, fla
 	return memOps(t, h, []memOp{{CU_STREAM_MEM_OP_WRITE_VALUE_32, uint64(p), uint64(v), flags}})
 }
 
-// CuStreamWriteValue64 is CuStreamWriteValue64_v2.
+// CuStreamWriteValue64 is the form of CUDA 8, which devices no longer support.
 func CuStreamWriteValue64(t *Thread, h CUstream, p CUdeviceptr, v uint64, flags uint32) CUresult {
-	return CuStreamWriteValue64_v2(t, h, p, v, flags)
+	return noMemOps(t, h)
 }
 
 // CuStreamWriteValue64_v2 writes a value in stream order.
@@ -121,9 +121,9 @@ func CuStreamWriteValue64_v2(t *Thread, h CUstream, p CUdeviceptr, v uint64, fla
 	return memOps(t, h, []memOp{{CU_STREAM_MEM_OP_WRITE_VALUE_64, uint64(p), v, flags}})
 }
 
-// CuStreamWaitValue32 is CuStreamWaitValue32_v2.
+// CuStreamWaitValue32 is the form of CUDA 8, which devices no longer support.
 func CuStreamWaitValue32(t *Thread, h CUstream, p CUdeviceptr, v uint32, flags uint32) CUresult {
-	return CuStreamWaitValue32_v2(t, h, p, v, flags)
+	return noMemOps(t, h)
 }
 
 // CuStreamWaitValue32_v2 holds the stream back until memory compares with a value as flags say.
@@ -131,9 +131,9 @@ func CuStreamWaitValue32_v2(t *Thread, h CUstream, p CUdeviceptr, v uint32, flag
 	return memOps(t, h, []memOp{{CU_STREAM_MEM_OP_WAIT_VALUE_32, uint64(p), uint64(v), flags}})
 }
 
-// CuStreamWaitValue64 is CuStreamWaitValue64_v2.
+// CuStreamWaitValue64 is the form of CUDA 8, which devices no longer support.
 func CuStreamWaitValue64(t *Thread, h CUstream, p CUdeviceptr, v uint64, flags uint32) CUresult {
-	return CuStreamWaitValue64_v2(t, h, p, v, flags)
+	return noMemOps(t, h)
 }
 
 // CuStreamWaitValue64_v2 holds the stream back until memory compares with a value as flags say.
@@ -141,12 +141,24 @@ func CuStreamWaitValue64_v2(t *Thread, h CUstream, p CUdeviceptr, v uint64, flag
 	return memOps(t, h, []memOp{{CU_STREAM_MEM_OP_WAIT_VALUE_64, uint64(p), v, flags}})
 }
 
-// CuStreamBatchMemOp is CuStreamBatchMemOp_v2.
+// CuStreamBatchMemOp is the form of CUDA 8, which devices no longer support.
 func CuStreamBatchMemOp(t *Thread, h CUstream, n uint32, list *CUstreamBatchMemOpParams, flags uint32) CUresult {
-	return CuStreamBatchMemOp_v2(t, h, n, list, flags)
+	if n >= maxMemOps {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	return noMemOps(t, h)
 }
 
-// maxMemOps is NVIDIA's bound on one batch.
+// noMemOps answers the first forms of the stream memory operations: CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1 says
+// that they are not there, as on today's NVIDIA devices. cuGetProcAddress gives the second forms since 11.7.
+func noMemOps(t *Thread, h CUstream) CUresult {
+	if _, _, r := t.stream(h); r != CUDA_SUCCESS {
+		return r
+	}
+	return CUDA_ERROR_NOT_SUPPORTED
+}
+
+// maxMemOps is NVIDIA's bound on one batch: there have to be fewer.
 const maxMemOps = 256
 
 // CuStreamBatchMemOp_v2 does several memory operations in order.
@@ -165,7 +177,7 @@ func readMemOps(n uint32, list *CUstreamBatchMemOpParams, flags uint32) ([]memOp
 	if n == 0 {
 		return nil, CUDA_SUCCESS
 	}
-	if list == nil || n > maxMemOps || flags != 0 {
+	if list == nil || n >= maxMemOps || flags != 0 {
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	ops := make([]memOp, n)

@@ -142,7 +142,11 @@ func CuMemAlloc_v2(t *Thread, dptr *CUdeviceptr, bytesize uintptr) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if dptr == nil || bytesize == 0 {
+	if dptr == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	*dptr = 0
+	if bytesize == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if r := c.captureForbids(t); r != CUDA_SUCCESS {
@@ -166,8 +170,11 @@ func CuMemAllocPitch_v2(t *Thread, dptr *CUdeviceptr, pitch *uintptr, width, hei
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	p := (width + 511) &^ 511
-	if p < width || p > 1<<31-1 || height > (1<<47)/p {
+	if p < width || p > 1<<31-1 {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if height > (1<<47)/p {
+		return CUDA_ERROR_OUT_OF_MEMORY
 	}
 	if r := c.captureForbids(t); r != CUDA_SUCCESS {
 		return r
@@ -183,14 +190,7 @@ func CuMemAllocPitch_v2(t *Thread, dptr *CUdeviceptr, pitch *uintptr, width, hei
 // CuMemFree_v2 frees what cuMemAlloc, cuMemAllocPitch, cuMemAllocManaged or cuMemAllocAsync gave; null is nothing to do.
 // It waits for the work that may use the memory.
 func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
-	c, r := t.live()
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if dptr == 0 {
-		return CUDA_SUCCESS
-	}
-	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+	if r := t.mayFree(dptr == 0); r != CUDA_SUCCESS || dptr == 0 {
 		return r
 	}
 	d := drv()
@@ -213,6 +213,22 @@ func CuMemFree_v2(t *Thread, dptr CUdeviceptr) CUresult {
 		return a.pool.freeNow(a)
 	}
 	return fromError(a.release())
+}
+
+// mayFree checks the thread for a function that frees memory. It needs no current context, since the memory has one; but
+// if there is one, it counts. null says that there is nothing to free.
+func (t *Thread) mayFree(null bool) CUresult {
+	if drv() == nil {
+		return CUDA_ERROR_NOT_INITIALIZED
+	}
+	c, r := t.live()
+	if r != CUDA_SUCCESS || null {
+		if r == CUDA_ERROR_INVALID_CONTEXT {
+			r = CUDA_SUCCESS
+		}
+		return r
+	}
+	return c.captureForbids(t)
 }
 
 // freeable reports whether cuMemFree ends the memory.
@@ -241,11 +257,14 @@ func CuMemHostAlloc(t *Thread, pp *unsafe.Pointer, bytesize uintptr, flags uint3
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if pp == nil || flags&^hostAllocFlags != 0 {
+	if pp == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	*pp = nil
+	if flags&^hostAllocFlags != 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if bytesize == 0 {
-		*pp = nil
 		return CUDA_SUCCESS
 	}
 	if r := c.captureForbids(t); r != CUDA_SUCCESS {
@@ -272,14 +291,7 @@ func CuMemAllocHost(t *Thread, pp *unsafe.Pointer, bytesize uint32) CUresult {
 
 // CuMemFreeHost frees what CuMemHostAlloc gave.
 func CuMemFreeHost(t *Thread, p unsafe.Pointer) CUresult {
-	c, r := t.live()
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if p == nil {
-		return CUDA_SUCCESS
-	}
-	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+	if r := t.mayFree(p == nil); r != CUDA_SUCCESS || p == nil {
 		return r
 	}
 	isHost := func(a *allocation) bool { return a.kind == allocHost }
@@ -308,7 +320,7 @@ func CuMemHostGetDevicePointer_v2(t *Thread, dptr *CUdeviceptr, p unsafe.Pointer
 	}
 	*dptr = 0
 	a := drv().mem.find(uint64(uintptr(p)))
-	if a == nil || !a.host() {
+	if a == nil || a.kind != allocHost && a.kind != allocRegistered {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	*dptr = CUdeviceptr(uintptr(p))
@@ -317,17 +329,20 @@ func CuMemHostGetDevicePointer_v2(t *Thread, dptr *CUdeviceptr, p unsafe.Pointer
 
 // CuMemHostGetFlags gives the flags that host memory was allocated or registered with.
 func CuMemHostGetFlags(t *Thread, flags *uint32, p unsafe.Pointer) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
 	if flags == nil || p == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
+	}
 	a := drv().mem.find(uint64(uintptr(p)))
-	if a == nil || a.kind != allocHost && a.kind != allocRegistered {
+	if a == nil || !a.host() {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	*flags = a.flags
+	if a.kind == allocManaged {
+		*flags = CU_MEMHOSTALLOC_DEVICEMAP
+	}
 	return CUDA_SUCCESS
 }
 
@@ -355,10 +370,13 @@ func CuMemHostRegister_v2(t *Thread, p unsafe.Pointer, bytesize uintptr, flags u
 	if r := c.captureForbids(t); r != CUDA_SUCCESS {
 		return r
 	}
-	taken := false
-	drv().mem.each(base, uint64(bytesize), func(*allocation) bool { taken = true; return false })
-	if taken {
+	var other *allocation
+	drv().mem.each(base, uint64(bytesize), func(a *allocation) bool { other = a; return false })
+	if other != nil && other.kind == allocRegistered {
 		return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED
+	}
+	if other != nil {
+		return CUDA_ERROR_INVALID_VALUE // memory of CUDA's own
 	}
 	if err := c.dev.dev.Register(hipffi.Ptr(base), uint64(bytesize)); err != nil {
 		return fromError(err)
@@ -377,12 +395,12 @@ func CuMemHostRegister_v2(t *Thread, p unsafe.Pointer, bytesize uintptr, flags u
 
 // CuMemHostUnregister ends CuMemHostRegister; p is the address it was given.
 func CuMemHostUnregister(t *Thread, p unsafe.Pointer) CUresult {
+	if p == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if p == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	if r := c.captureForbids(t); r != CUDA_SUCCESS {
 		return r
@@ -390,10 +408,10 @@ func CuMemHostUnregister(t *Thread, p unsafe.Pointer) CUresult {
 	reg := func(a *allocation) bool { return a.kind == allocRegistered }
 	d := drv()
 	a := d.mem.find(uint64(uintptr(p)))
-	if a == nil || !reg(a) {
+	if a == nil {
 		return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED
 	}
-	if a.base != uint64(uintptr(p)) {
+	if !reg(a) || a.base != uint64(uintptr(p)) {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if r := a.dev.drain(); r != CUDA_SUCCESS {
@@ -408,12 +426,16 @@ func CuMemHostUnregister(t *Thread, p unsafe.Pointer) CUresult {
 
 // CuMemAllocManaged allocates memory that the program and every device share. Flags say who may use it at first.
 func CuMemAllocManaged(t *Thread, dptr *CUdeviceptr, bytesize uintptr, flags uint32) CUresult {
+	if dptr == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	*dptr = 0
+	if bytesize == 0 || flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if dptr == nil || bytesize == 0 || flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	if r := c.captureForbids(t); r != CUDA_SUCCESS {
 		return r

@@ -57,7 +57,7 @@ func CuDeviceUnregisterAsyncNotification(t *Thread, dev CUdevice, h CUasyncCallb
 
 // CuStreamGetAttribute gives an attribute of a stream.
 func CuStreamGetAttribute(t *Thread, h CUstream, attr CUstreamAttrID, value *CUstreamAttrValue) CUresult {
-	s, _, r := t.stream(h)
+	s, _, r := t.ask(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -87,7 +87,7 @@ func CuStreamGetAttribute(t *Thread, h CUstream, attr CUstreamAttrID, value *CUs
 
 // CuStreamSetAttribute sets an attribute of a stream. They are hints: caches and waiting have no other ways here.
 func CuStreamSetAttribute(t *Thread, h CUstream, attr CUstreamAttrID, value *CUstreamAttrValue) CUresult {
-	s, _, r := t.stream(h)
+	s, _, r := t.ask(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -110,6 +110,8 @@ func CuStreamSetAttribute(t *Thread, h CUstream, attr CUstreamAttrID, value *CUs
 			return CUDA_ERROR_INVALID_VALUE
 		}
 		a.policy = p
+	case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+		// Taken, also out of range (recorded); a queue keeps the priority it was made with.
 	case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
 		d := int32(value[0])
 		if d != CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT && d != CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE {
@@ -130,16 +132,19 @@ func CuStreamSetAttribute(t *Thread, h CUstream, attr CUstreamAttrID, value *CUs
 
 // CuStreamCopyAttributes copies the attributes of one stream to another.
 func CuStreamCopyAttributes(t *Thread, dst, src CUstream) CUresult {
-	d, _, r := t.stream(dst)
+	d, _, r := t.ask(dst)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	s, _, r := t.stream(src)
+	s, _, r := t.ask(src)
 	if r != CUDA_SUCCESS {
 		return r
 	}
 	if d == s {
 		return CUDA_SUCCESS
+	}
+	if d.ctx != s.ctx {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	s.attrs.mu.Lock()
 	w, p, m, x := s.attrs.window, s.attrs.policy, s.attrs.domain, s.attrs.remap
@@ -152,11 +157,11 @@ func CuStreamCopyAttributes(t *Thread, dst, src CUstream) CUresult {
 
 // CuStreamGetGreenCtx says that no stream belongs to a green context.
 func CuStreamGetGreenCtx(t *Thread, h CUstream, pg *CUgreenCtx) CUresult {
-	if _, _, r := t.stream(h); r != CUDA_SUCCESS {
-		return r
-	}
 	if pg == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if _, _, r := t.stream(h); r != CUDA_SUCCESS {
+		return r
 	}
 	*pg = 0
 	return CUDA_SUCCESS
@@ -164,11 +169,11 @@ func CuStreamGetGreenCtx(t *Thread, h CUstream, pg *CUgreenCtx) CUresult {
 
 // smResource describes all multiprocessors of a device as one resource.
 func (d *device) smResource(res *CUdevResource, typ CUdevResourceType) CUresult {
-	if res == nil || typ != CU_DEV_RESOURCE_TYPE_SM && typ != CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG && typ != CU_DEV_RESOURCE_TYPE_WORKQUEUE {
+	if res == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if typ != CU_DEV_RESOURCE_TYPE_SM {
-		return CUDA_ERROR_NOT_SUPPORTED
+	if typ != CU_DEV_RESOURCE_TYPE_SM { // work queues are no resource of the device's either
+		return CUDA_ERROR_INVALID_RESOURCE_TYPE
 	}
 	*res = CUdevResource{Type: typ}
 	n := uint32(d.prop.ComputeUnits)
@@ -187,7 +192,13 @@ func CuDeviceGetDevResource(t *Thread, dev CUdevice, res *CUdevResource, typ CUd
 
 // CuCtxGetDevResource gives the multiprocessors of a context: all of its device's.
 func CuCtxGetDevResource(t *Thread, ctx CUcontext, res *CUdevResource, typ CUdevResourceType) CUresult {
-	c, r := t.contextOr(ctx)
+	if res == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if t.Flags&ThreadInHostCall != 0 {
+		return CUDA_ERROR_NOT_PERMITTED
+	}
+	c, r := liveContext(ctx)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -280,7 +291,7 @@ func CuLogsUnregisterCallback(t *Thread, h CUlogsCallbackHandle) CUresult {
 
 // CuLogsCurrent gives the place in the log behind the last line.
 func CuLogsCurrent(t *Thread, it *CUlogIterator, flags uint32) CUresult {
-	if it == nil || flags != 0 {
+	if it == nil { // flags mean nothing yet and are not looked at (recorded)
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	driverLog.Lock()
@@ -307,7 +318,7 @@ func logSince(it *CUlogIterator) []string {
 
 // CuLogsDumpToFile writes the log from a place on into a file.
 func CuLogsDumpToFile(t *Thread, it *CUlogIterator, path *byte, flags uint32) CUresult {
-	if path == nil || *path == 0 || flags != 0 {
+	if path == nil || *path == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	return writeLines(gostring(path), logSince(it))
@@ -340,7 +351,7 @@ func writeLines(path string, lines []string) CUresult {
 		b = append(append(b, l...), '\n')
 	}
 	if os.WriteFile(path, b, 0o666) != nil {
-		return CUDA_ERROR_OPERATING_SYSTEM
+		return CUDA_ERROR_INVALID_VALUE // as recorded for a path that cannot be written
 	}
 	return CUDA_SUCCESS
 }

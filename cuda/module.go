@@ -232,18 +232,14 @@ func CuModuleLoadFatBinary(t *Thread, mod *CUmodule, data unsafe.Pointer) CUresu
 
 // CuModuleUnload ends a module. A library's module cannot be ended by itself.
 func CuModuleUnload(t *Thread, h CUmodule) CUresult {
-	c, r := t.live()
+	m, r := t.module(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	m := modules.get(uintptr(h))
-	if m == nil {
-		return CUDA_ERROR_INVALID_HANDLE
 	}
 	if m.lib != nil {
 		return CUDA_ERROR_NOT_PERMITTED
 	}
-	if r := c.captureForbids(t); r != CUDA_SUCCESS {
+	if r := m.ctx.captureForbids(t); r != CUDA_SUCCESS {
 		return r
 	}
 	if r := m.ctx.synchronize(); r != CUDA_SUCCESS {
@@ -275,14 +271,15 @@ func CuModuleGetLoadingMode(t *Thread, mode *CUmoduleLoadingMode) CUresult {
 }
 
 func (t *Thread) module(h CUmodule) (*module, CUresult) {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return nil, r
-	}
 	m := modules.get(uintptr(h))
 	if m == nil {
+		if _, r := t.live(); r != CUDA_SUCCESS && h != 0 {
+			return nil, r
+		}
 		return nil, CUDA_ERROR_INVALID_HANDLE
 	}
-	return m, CUDA_SUCCESS
+	_, r := t.owned(m.ctx)
+	return m, r
 }
 
 // CuModuleGetFunction gives a kernel of a module. A kernel that uses what ferry cannot do is NOT_SUPPORTED.
@@ -294,6 +291,7 @@ func CuModuleGetFunction(t *Thread, pf *CUfunction, h CUmodule, name *byte) CUre
 	if pf == nil || name == nil || *name == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
+	*pf = 0
 	f, r := m.function(gostring(name))
 	if r != CUDA_SUCCESS {
 		return r
@@ -304,12 +302,12 @@ func CuModuleGetFunction(t *Thread, pf *CUfunction, h CUmodule, name *byte) CUre
 
 // CuModuleGetFunctionCount gives the number of kernels of a module.
 func CuModuleGetFunctionCount(t *Thread, count *uint32, h CUmodule) CUresult {
+	if count == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	m, r := t.module(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if count == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	*count = uint32(len(available(m.obj)))
 	return CUDA_SUCCESS
@@ -328,12 +326,12 @@ func available(o *compiler.Object) []string {
 
 // CuModuleEnumerateFunctions gives up to n kernels of a module.
 func CuModuleEnumerateFunctions(t *Thread, pf *CUfunction, n uint32, h CUmodule) CUresult {
+	if pf == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	m, r := t.module(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pf == nil || n == 0 {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	names := available(m.obj)
 	for i := range min(int(n), len(names)) {

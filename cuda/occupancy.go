@@ -3,7 +3,7 @@ package cuda
 // active gives how many blocks of the kernel a multiprocessor can have at once; the number cooperative launches count on.
 func (f *function) active(threads int, dynamic uint64) int {
 	shared := uint64(f.info.SharedBytes+f.info.FerryShared) + dynamic
-	if threads > f.maxThreads || shared > uint64(f.mod.ctx.dev.prop.SharedPerBlock) {
+	if threads > 1024 || shared > uint64(f.mod.ctx.dev.prop.SharedPerBlock) {
 		return 0
 	}
 	return f.k.MaxBlocksPerCU(threads, int(shared))
@@ -16,12 +16,12 @@ func CuOccupancyMaxActiveBlocksPerMultiprocessor(t *Thread, n *int32, h CUfuncti
 
 // CuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags is the same; the flag is about a cache that AMD devices do not have.
 func CuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(t *Thread, n *int32, h CUfunction, block int32, dynamic uintptr, flags uint32) CUresult {
+	if n == nil || block <= 0 || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	f, _, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if n == nil || block <= 0 || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	*n = int32(f.active(int(block), uint64(dynamic)))
 	return CUDA_SUCCESS
@@ -35,14 +35,15 @@ func CuOccupancyMaxPotentialBlockSize(t *Thread, minGrid, block *int32, h CUfunc
 // CuOccupancyMaxPotentialBlockSizeWithFlags is the same with flags. The callback, if any, gives the dynamic shared memory
 // for a block size.
 func CuOccupancyMaxPotentialBlockSizeWithFlags(t *Thread, minGrid, block *int32, h CUfunction, blockToShared uintptr, dynamic uintptr, limit int32, flags uint32) CUresult {
+	if minGrid == nil || block == nil || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 || limit < 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	f, c, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if minGrid == nil || block == nil || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 || limit < 0 {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	top := f.maxThreads
+	n, _ := kernelAttribute(f.info, f.mod.obj, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
+	top := int(n)
 	if limit > 0 {
 		top = min(top, int(limit))
 	}
@@ -90,11 +91,14 @@ func CuOccupancyAvailableDynamicSMemPerBlock(t *Thread, size *uintptr, h CUfunct
 
 // CuOccupancyMaxPotentialClusterSize answers 1: a cluster is one block.
 func CuOccupancyMaxPotentialClusterSize(t *Thread, size *int32, h CUfunction, config *CUlaunchConfig) CUresult {
-	if _, _, r := t.function(h); r != CUDA_SUCCESS {
-		return r
-	}
 	if size == nil || config == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if h == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if _, _, r := t.function(h); r != CUDA_SUCCESS {
+		return r
 	}
 	*size = 1
 	return CUDA_SUCCESS
@@ -102,12 +106,12 @@ func CuOccupancyMaxPotentialClusterSize(t *Thread, size *int32, h CUfunction, co
 
 // CuOccupancyMaxActiveClusters gives the clusters of one block that the device can have at once.
 func CuOccupancyMaxActiveClusters(t *Thread, n *int32, h CUfunction, config *CUlaunchConfig) CUresult {
+	if n == nil || config == nil || h == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	f, c, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if n == nil || config == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	if _, r := readLaunchAttrs(config.Attrs, config.NumAttrs); r != CUDA_SUCCESS {
 		return r

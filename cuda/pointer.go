@@ -4,11 +4,11 @@ import "unsafe"
 
 // CuPointerGetAttribute gives one fact about the memory an address lies in.
 func CuPointerGetAttribute(t *Thread, data unsafe.Pointer, attribute CUpointer_attribute, ptr CUdeviceptr) CUresult {
-	if _, r := t.current(); r != CUDA_SUCCESS {
-		return r
-	}
 	if data == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if _, r := t.current(); r != CUDA_SUCCESS {
+		return r
 	}
 	a := drv().known(uint64(ptr))
 	if a == nil {
@@ -20,11 +20,11 @@ func CuPointerGetAttribute(t *Thread, data unsafe.Pointer, attribute CUpointer_a
 // CuPointerGetAttributes gives several facts at once. An address that is nobody's gives zeroes, device ordinal and
 // location -2 (none); only null lists and unknown attributes are errors.
 func CuPointerGetAttributes(t *Thread, n uint32, attributes *CUpointer_attribute, data *unsafe.Pointer, ptr CUdeviceptr) CUresult {
-	if _, r := t.current(); r != CUDA_SUCCESS {
-		return r
-	}
 	if n == 0 || n > 1<<16 || attributes == nil || data == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if _, r := t.current(); r != CUDA_SUCCESS {
+		return r
 	}
 	a := drv().known(uint64(ptr))
 	for i, at := range unsafe.Slice(attributes, n) {
@@ -96,7 +96,7 @@ func (a *allocation) attribute(data unsafe.Pointer, at CUpointer_attribute, ptr 
 		}
 		*(*CUDA_POINTER_ATTRIBUTE_P2P_TOKENS)(data) = CUDA_POINTER_ATTRIBUTE_P2P_TOKENS{P2pToken: a.id, VaSpaceToken: 1}
 	case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-		*u8 = uint8(b2i(a.syncMemops.Load()))
+		*u8 = uint8(b2i(a.syncMemops.Load() || a.kind == allocManaged))
 	case CU_POINTER_ATTRIBUTE_BUFFER_ID, CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID:
 		*u64 = a.id
 	case CU_POINTER_ATTRIBUTE_IS_MANAGED:
@@ -139,11 +139,11 @@ func (a *allocation) attribute(data unsafe.Pointer, at CUpointer_attribute, ptr 
 // CuPointerSetAttribute sets the one attribute that can be set: SYNC_MEMOPS, after which synchronous copies of the
 // memory really wait.
 func CuPointerSetAttribute(t *Thread, value unsafe.Pointer, attribute CUpointer_attribute, ptr CUdeviceptr) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
 	if value == nil || attribute != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
 	}
 	a := drv().mem.find(uint64(ptr))
 	if a == nil || a.kind == allocReserved {

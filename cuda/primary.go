@@ -103,13 +103,17 @@ func CuDevicePrimaryCtxReset_v2(t *Thread, dev CUdevice) CUresult {
 	return CUDA_SUCCESS
 }
 
-// CuDevicePrimaryCtxSetFlags is CuDevicePrimaryCtxSetFlags_v2.
+// CuDevicePrimaryCtxSetFlags sets the flags of a primary context that is not active yet.
 func CuDevicePrimaryCtxSetFlags(t *Thread, dev CUdevice, flags uint32) CUresult {
-	return CuDevicePrimaryCtxSetFlags_v2(t, dev, flags)
+	return setPrimaryFlags(t, dev, flags, false)
 }
 
 // CuDevicePrimaryCtxSetFlags_v2 sets the primary context's flags, also of an active one.
 func CuDevicePrimaryCtxSetFlags_v2(t *Thread, dev CUdevice, flags uint32) CUresult {
+	return setPrimaryFlags(t, dev, flags, true)
+}
+
+func setPrimaryFlags(t *Thread, dev CUdevice, flags uint32, alsoActive bool) CUresult {
 	d, r := t.lookDevice(dev)
 	if r != CUDA_SUCCESS {
 		return r
@@ -119,6 +123,9 @@ func CuDevicePrimaryCtxSetFlags_v2(t *Thread, dev CUdevice, flags uint32) CUresu
 	}
 	d.prim.mu.Lock()
 	defer d.prim.mu.Unlock()
+	if d.prim.active && !alsoActive {
+		return CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE
+	}
 	d.prim.flags = flags
 	if d.prim.active {
 		d.primary.setFlags(flags)

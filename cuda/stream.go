@@ -290,6 +290,11 @@ func raise(a *atomic.Uint64, n uint64) {
 // through per-thread names, the thread's own.
 func (t *Thread) stream(h CUstream) (*stream, *context, CUresult) {
 	c, r := t.live()
+	if r == CUDA_ERROR_INVALID_CONTEXT && t.Depth == 0 {
+		if s := streams.get(uintptr(h)); s != nil {
+			return s, s.ctx, CUresult(s.ctx.err.Load()) // a stream carries its context (recorded)
+		}
+	}
 	if r != CUDA_SUCCESS {
 		return nil, nil, r
 	}
@@ -313,6 +318,35 @@ func (t *Thread) stream(h CUstream) (*stream, *context, CUresult) {
 		return s, c, r
 	}
 	return c.legacy, c, CUDA_SUCCESS
+}
+
+// ask is stream for questions, which the legacy stream does not answer while a blocking stream of its context captures.
+// The capture stays good (recorded).
+func (t *Thread) ask(h CUstream) (*stream, *context, CUresult) {
+	s, c, r := t.stream(h)
+	if r == CUDA_SUCCESS && s.kind == streamLegacy && s.ctx.blockingCapture() {
+		return nil, nil, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT
+	}
+	return s, c, r
+}
+
+// askIdle is ask for the questions that a capturing stream does not answer either (recorded).
+func (t *Thread) askIdle(h CUstream) (*stream, CUresult) {
+	s, _, r := t.ask(h)
+	if r == CUDA_SUCCESS && s.cap.Load() != nil {
+		return nil, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+	}
+	return s, r
+}
+
+// blockingCapture reports whether a blocking stream of the context captures.
+func (c *context) blockingCapture() bool {
+	if c.captures.Load() == 0 {
+		return false
+	}
+	captures.Lock()
+	defer captures.Unlock()
+	return slices.ContainsFunc(captures.list, func(cp *capture) bool { return cp.origin.ctx == c && !cp.origin.nonBlocking })
 }
 
 // perThread gives the thread's own default stream in a context, made at its first use.
@@ -359,12 +393,12 @@ func CuStreamCreate(t *Thread, ph *CUstream, flags uint32) CUresult {
 
 // CuStreamCreateWithPriority makes a stream; priorities out of range are brought into it.
 func CuStreamCreateWithPriority(t *Thread, ph *CUstream, flags uint32, priority int32) CUresult {
+	if ph == nil || flags&^CU_STREAM_NON_BLOCKING != 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if ph == nil || flags&^CU_STREAM_NON_BLOCKING != 0 {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	c.reap()
 	s, err := newStream(c, flags, clampPriority(priority), streamUser)
@@ -391,12 +425,12 @@ func CuStreamDestroy(t *Thread, h CUstream) CUresult { return CuStreamDestroy_v2
 
 // CuStreamDestroy_v2 ends a stream; its work still runs. Default streams cannot be ended.
 func CuStreamDestroy_v2(t *Thread, h CUstream) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
-	s := streams.get(uintptr(h))
-	if s == nil {
+	if h <= CU_STREAM_PER_THREAD {
 		return CUDA_ERROR_INVALID_HANDLE
+	}
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	if cp := s.cap.Load(); cp != nil {
 		cp.invalidate()
@@ -494,12 +528,12 @@ func CuStreamSynchronize(t *Thread, h CUstream) CUresult {
 
 // CuStreamGetFlags gives the flags the stream was made with.
 func CuStreamGetFlags(t *Thread, h CUstream, flags *uint32) CUresult {
-	s, _, r := t.stream(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if flags == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, r := t.askIdle(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	*flags = uint32(b2i(s.nonBlocking)) * CU_STREAM_NON_BLOCKING
 	return CUDA_SUCCESS
@@ -507,12 +541,12 @@ func CuStreamGetFlags(t *Thread, h CUstream, flags *uint32) CUresult {
 
 // CuStreamGetPriority gives the stream's priority.
 func CuStreamGetPriority(t *Thread, h CUstream, priority *int32) CUresult {
-	s, _, r := t.stream(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if priority == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, _, r := t.ask(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	*priority = s.priority
 	return CUDA_SUCCESS
@@ -520,12 +554,12 @@ func CuStreamGetPriority(t *Thread, h CUstream, priority *int32) CUresult {
 
 // CuStreamGetId gives the stream's number, unique in the process.
 func CuStreamGetId(t *Thread, h CUstream, id *uint64) CUresult {
-	s, _, r := t.stream(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if id == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, r := t.askIdle(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	*id = s.id
 	return CUDA_SUCCESS
@@ -533,12 +567,12 @@ func CuStreamGetId(t *Thread, h CUstream, id *uint64) CUresult {
 
 // CuStreamGetDevice gives the stream's device.
 func CuStreamGetDevice(t *Thread, h CUstream, dev *CUdevice) CUresult {
-	s, _, r := t.stream(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if dev == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, r := t.askIdle(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	*dev = s.ctx.dev.ordinal
 	return CUDA_SUCCESS
@@ -546,12 +580,12 @@ func CuStreamGetDevice(t *Thread, h CUstream, dev *CUdevice) CUresult {
 
 // CuStreamGetCtx gives the stream's context.
 func CuStreamGetCtx(t *Thread, h CUstream, pctx *CUcontext) CUresult {
-	s, _, r := t.stream(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if pctx == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, _, r := t.ask(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	*pctx = s.ctx.h
 	return CUDA_SUCCESS
@@ -559,21 +593,30 @@ func CuStreamGetCtx(t *Thread, h CUstream, pctx *CUcontext) CUresult {
 
 // CuStreamGetCtx_v2 gives the stream's context; no stream belongs to a green context.
 func CuStreamGetCtx_v2(t *Thread, h CUstream, pctx *CUcontext, pgreen *CUgreenCtx) CUresult {
-	r := CuStreamGetCtx(t, h, pctx)
-	if r == CUDA_SUCCESS && pgreen != nil {
+	if pctx == nil && pgreen == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, _, r := t.ask(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if pctx != nil {
+		*pctx = s.ctx.h
+	}
+	if pgreen != nil {
 		*pgreen = 0
 	}
-	return r
+	return CUDA_SUCCESS
 }
 
 // CuStreamAddCallback has the program's function called after the stream's work so far, also after an error.
 func CuStreamAddCallback(t *Thread, h CUstream, callback uintptr, userData unsafe.Pointer, flags uint32) CUresult {
-	s, c, r := t.stream(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if callback == 0 || flags != 0 {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, c, r := t.ask(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	if s.cap.Load() != nil {
 		s.cap.Load().invalidate()
@@ -594,12 +637,12 @@ func CuLaunchHostFunc(t *Thread, h CUstream, fn uintptr, userData unsafe.Pointer
 		}
 		return s.doHost(s.ctx, fn, userData)
 	}
+	if fn == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	s, c, r := t.stream(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if fn == 0 {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
 		return cp.add(s, r, &hostNode{fn: fn, userData: userData})

@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0xe2b926b300223687
+const abi = 0x5e3ce4bda78fedf9
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -373,6 +373,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F3 impl.CUdevice
 		})(p)
 		return impl.CuDeviceGetHostAtomicCapabilities(t, a.F0, a.F1, a.F2, a.F3)
+	},
+	83: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *byte
+			F1 *uint32
+			F2 impl.CUdevice
+		})(p)
+		return impl.CuDeviceGetLuid(t, a.F0, a.F1, a.F2)
 	},
 	84: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {
@@ -1527,6 +1535,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F9 *unsafe.Pointer
 		})(p)
 		return impl.CuLaunchCooperativeKernel(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7, a.F8, a.F9)
+	},
+	302: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUDA_LAUNCH_PARAMS
+			F1 uint32
+			F2 uint32
+		})(p)
+		return impl.CuLaunchCooperativeKernelMultiDevice(t, a.F0, a.F1, a.F2)
 	},
 	303: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

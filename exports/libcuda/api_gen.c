@@ -725,21 +725,11 @@ FERRY_API CUresult cuDeviceGetHostAtomicCapabilities(unsigned int* capabilities,
 	return ferry_enter(82, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuDeviceGetLuid(char* luid, unsigned int* deviceNodeMask, CUdevice dev)
-{
-	(void)luid;
-	(void)deviceNodeMask;
-	(void)dev;
-	return ferry_unsupported(83);
-}
-#else
 FERRY_API CUresult cuDeviceGetLuid(char* luid, unsigned int* deviceNodeMask, CUdevice dev)
 {
 	struct { char* f0; unsigned int* f1; CUdevice f2; } a = {luid, deviceNodeMask, dev};
 	return ferry_enter(83, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice dev)
 {
@@ -2717,21 +2707,11 @@ FERRY_API CUresult cuLaunchCooperativeKernel_ptsz(CUfunction f, unsigned int gri
 	return ferry_enter(301, FERRY_PER_THREAD_STREAM, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launchParamsList, unsigned int numDevices, unsigned int flags)
-{
-	(void)launchParamsList;
-	(void)numDevices;
-	(void)flags;
-	return ferry_unsupported(302);
-}
-#else
 FERRY_API CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launchParamsList, unsigned int numDevices, unsigned int flags)
 {
 	struct { CUDA_LAUNCH_PARAMS* f0; unsigned int f1; unsigned int f2; } a = {launchParamsList, numDevices, flags};
 	return ferry_enter(302, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height)
 {

@@ -1,4 +1,5 @@
 // cuDriverGetVersion and cuGetProcAddress in both forms: which symbol a name means at a driver version.
+#include <limits.h>
 #include <string.h>
 
 #include "ferry.h"
@@ -46,10 +47,13 @@ static int look(const char *name, int version, bool per_thread, void (**fn)(void
 FERRY_API CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
 	CUdriverProcAddressQueryResult *symbolStatus)
 {
-	if (symbol == NULL || pfn == NULL || (flags & ~(cuuint64_t)(LEGACY_STREAM | PER_THREAD_STREAM)) != 0 || flags == 3)
+	if (symbol == NULL || pfn == NULL || (flags & ~(cuuint64_t)(LEGACY_STREAM | PER_THREAD_STREAM)) != 0 ||
+		cudaVersion / 1000 > FERRY_DRIVER_VERSION / 1000)
 		return CUDA_ERROR_INVALID_VALUE;
 	void (*fn)(void);
-	int status = look(symbol, cudaVersion, flags == PER_THREAD_STREAM, &fn);
+	if (cudaVersion < 0) // taken as unlimited (recorded)
+		cudaVersion = INT_MAX;
+	int status = look(symbol, cudaVersion, (flags & PER_THREAD_STREAM) != 0, &fn);
 	*pfn = (void *)fn;
 	if (symbolStatus != NULL)
 		*symbolStatus = status;
@@ -59,8 +63,10 @@ FERRY_API CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaV
 FERRY_API CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags)
 {
 	int status = NOT_FOUND;
+	void *old = pfn == NULL ? NULL : *pfn;
 	CUresult r = cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, &status);
-	if (r == CUDA_SUCCESS && status != FOUND)
-		return CUDA_ERROR_NOT_FOUND;
-	return r;
+	if (r != CUDA_SUCCESS || status == FOUND)
+		return r;
+	*pfn = old; // stays (recorded)
+	return CUDA_ERROR_NOT_FOUND;
 }

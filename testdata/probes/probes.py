@@ -54,7 +54,7 @@ def device_total_mem(): d=D(ctx=False); n=c_size_t(); d.r('cuDeviceTotalMem_v2',
 @probe
 def device_attributes_all():
     d=D(ctx=False); v=c_int(); o=[]
-    for a in range(1,149): o.append([a,d('cuDeviceGetAttribute',byref(v),a,0)])
+    for a in range(1,148): o.append([a,d('cuDeviceGetAttribute',byref(v),a,0)])
     d.v('codes',o); return d.out
 @probe
 def device_attributes_fixed():
