@@ -177,6 +177,10 @@ func isInv(in *amdgpu.Inst) bool { return strings.HasPrefix(in.Op.String(), "buf
 // orders tells whether a wait before an instruction may order its effects. An invalidation has none but on the loads behind it.
 func orders(in *amdgpu.Inst) bool { return counts(in) != 0 || in.Op == amdgpu.SBarrier }
 
+func stores(in *amdgpu.Inst) bool {
+	return counts(in) != 0 && amdgpu.GFX1100.Row(in).Flags&amdgpu.RowMayStore != 0
+}
+
 // cached is a vector load that the CU's caches may answer.
 func cached(in *amdgpu.Inst) bool {
 	return counts(in)&cntVM != 0 && in.Flags&amdgpu.FlagGLC == 0
@@ -222,10 +226,10 @@ func (c *litmusCode) mutants(t *testing.T, l *litmus) (list []litmusMutant) {
 				return "nothing of the counter is in flight"
 			case !c.reach(i, again, orders):
 				return "the same wait follows before any memory operation"
-			case l.shape.loadStore && !c.reach(i, again, func(in *amdgpu.Inst) bool {
-				return counts(in) != 0 && amdgpu.GFX1100.Row(in).Flags&amdgpu.RowMayStore != 0
-			}):
+			case l.shape.loadStore && !c.reach(i, again, stores):
 				return "the same wait follows before any store"
+			case l.scope == "sys" && l.style.name == "atomics" && !c.reach(i, again, func(in *amdgpu.Inst) bool { return stores(in) || cached(in) }):
+				return "the same wait follows before any compare-and-swap"
 			case l.shape.warm && !c.inFlight(i, counter, func(in *amdgpu.Inst) bool { return !cached(in) && in.Op != amdgpu.DsLoadB32 }):
 				return "the first load's order does not matter"
 			case counter == cntLGKM && l.spaces == "GG" && !c.inFlight(i, counter, func(in *amdgpu.Inst) bool { return counts(in) == cntLGKM }):
@@ -272,8 +276,10 @@ func (c *litmusCode) mutants(t *testing.T, l *litmus) (list []litmusMutant) {
 				x.Flags &^= amdgpu.FlagGLC
 				why := ""
 				// A load that a cache answers is as old as the last invalidation at most, as a load may be that is carried out early. Only a
-				// loop without invalidations depends on a fresh value.
-				inv := func(in *amdgpu.Inst) bool { return in.Op == amdgpu.BufferGl0Inv }
+				// loop without invalidations depends on a fresh value. (An atomic of the loop makes the caches forget the place, too.)
+				inv := func(in *amdgpu.Inst) bool {
+					return in.Op == amdgpu.BufferGl0Inv || amdgpu.GFX1100.Info(in.Op).Flags&amdgpu.OpAtomic != 0
+				}
 				if !c.reach(i, inv, func(x *amdgpu.Inst) bool { return x == in }) {
 					why = "it is not in a loop without invalidation, so it may be as old as an early load"
 				}
@@ -292,39 +298,41 @@ func TestLitmusMutation(t *testing.T) {
 	reasons := map[string]int{}
 	step, n := litmusStep(61), 0
 	for _, l := range litmusTests() {
-		if l.style.weak && !l.shape.coherence || l.spaces == "GS" || l.spaces == "SG" {
+		if l.style.weak && !l.shape.coherence || strings.Contains(l.spaces, "S") {
 			continue
 		}
 		n++
 		if n%step != 0 {
 			continue
 		}
-		obj := compile(t, l.ptx())
-		c := readLitmus(t, obj.HSACO)
-		for _, m := range c.mutants(t, l) {
-			total++
-			launches := most
-			if m.redundant != "" {
-				launches = quick
+		t.Run(l.name(), func(t *testing.T) {
+			obj := compile(t, l.ptx())
+			c := readLitmus(t, obj.HSACO)
+			for _, m := range c.mutants(t, l) {
+				total++
+				launches := most
+				if m.redundant != "" {
+					launches = quick
+				}
+				err := b.run(l, m.hsaco, launches)
+				switch {
+				case errors.Is(err, errForbidden) && m.redundant == "":
+					forbidden++
+				case err != nil && !errors.Is(err, errForbidden):
+					faulted++
+				case err == nil && m.redundant != "":
+					redundant++
+					reasons[m.redundant]++
+				default:
+					escaped++
+					t.Errorf("%s: %v (redundant: %q)", m.what, err, m.redundant)
+				}
+				if err != nil && !errors.Is(err, errForbidden) {
+					b.close()
+					b = newLitmusBench(t)
+				}
 			}
-			err := b.run(l, m.hsaco, launches)
-			switch {
-			case errors.Is(err, errForbidden) && m.redundant == "":
-				forbidden++
-			case err != nil && !errors.Is(err, errForbidden):
-				faulted++
-			case err == nil && m.redundant != "":
-				redundant++
-				reasons[m.redundant]++
-			default:
-				escaped++
-				t.Errorf("%s: %s: %v (redundant: %q)", l.name(), m.what, err, m.redundant)
-			}
-			if err != nil && !errors.Is(err, errForbidden) {
-				b.close()
-				b = newLitmusBench(t)
-			}
-		}
+		})
 	}
 	for _, why := range slices.Sorted(maps.Keys(reasons)) {
 		t.Logf("%5d redundant: %s", reasons[why], why)

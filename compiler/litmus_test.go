@@ -1,6 +1,7 @@
 package compiler_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ var shapes = []shape{
 	{name: "MP+spin+fence", threads: []string{"w x 1; F; W y 1", "r x 2; r y 3; S y 1; F; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[1] == 0 }, warm: true},
 	{name: "SB", threads: []string{"W x 1; F; R y 0", "W y 1; F; R x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 0 && r[1] == 0 }, sc: true},
 	{name: "LB", threads: []string{"R x 0; F; W y 1", "R y 1; F; W x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 }, loadStore: true},
-	{name: "LB+sync", threads: []string{"RQ x 0; W y 1", "R y 1; WL x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 }},
+	{name: "LB+sync", threads: []string{"RQ x 0; W y 1", "R y 1; WL x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 }, loadStore: true},
 	{name: "IRIW", threads: []string{"W x 1", "W y 1", "R x 0; F; R y 1", "R y 2; F; R x 3"},
 		forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 0 && r[2] == 1 && r[3] == 0 }, sc: true},
 	{name: "WRC", threads: []string{"W x 1", "R x 0; WL y 1", "RQ y 1; R x 2"}, forbidden: func(r, _ []uint32) bool { return r[0] == 1 && r[1] == 1 && r[2] == 0 }},
@@ -59,6 +60,37 @@ var shapes = []shape{
 		forbidden: func(r, x []uint32) bool {
 			return r[1] == r[0] || r[0] == r[2] || r[2] == r[3] || r[0] == 1 || x[0] == 0
 		}, coherence: true},
+}
+
+// mechanisms are shapes of their own: operations that order by what they are. B waits at a barrier of the block, BA and BS arrive and wait at a
+// named one, MA and MW arrive at an mbarrier and wait for it, CA copies 1 to x asynchronously and waits, CM tells an mbarrier of such a copy, BU is a bulk
+// copy that does so, LK and UL lock and unlock z, INC adds 1 to x (not atomic).
+var mechanisms = []shape{
+	{name: "MP+barrier", threads: []string{"w x 1; B", "r x 2; B; r x 1"}, forbidden: stale, warm: true},
+	{name: "SB+barrier", threads: []string{"w x 1; B; r y 0", "w y 1; B; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 0 || r[1] == 0 }},
+	{name: "MP+named", threads: []string{"w x 1; BA", "r x 2; BS; r x 1"}, forbidden: stale, warm: true},
+	{name: "MP+mbarrier", threads: []string{"w x 1; MA", "r x 2; MW; r x 1"}, forbidden: stale, warm: true},
+	{name: "MP+cp.async", threads: []string{"CA; WL y 1", "r x 2; SQ y 1; r x 1"}, forbidden: stale, warm: true},
+	{name: "MP+cp.async+mbarrier", threads: []string{"CM", "r x 2; MW; r x 1"}, forbidden: stale, warm: true},
+	{name: "MP+bulk", threads: []string{"BU", "r x 2; MW; r x 1"}, forbidden: stale, warm: true},
+	{name: "lock", threads: []string{"LK; INC; UL", "LK; INC; UL"}, forbidden: func(_, x []uint32) bool { return x[0] != 2 }},
+}
+
+func stale(r, _ []uint32) bool { return r[1] == 0 }
+
+// mechanismOps are their operations in PTX; $L is a label.
+var mechanismOps = map[string]string{
+	"B":   "bar.sync 0;",
+	"BA":  "bar.arrive 1, 64;",
+	"BS":  "bar.sync 1, 64;",
+	"MA":  "mbarrier.arrive.shared.b64 _, [%s3];",
+	"MW":  "$L: mbarrier.try_wait.parity.shared.b64 %p5, [%s3], 0; @!%p5 bra $L;",
+	"CA":  "cp.async.ca.shared.global [%s0], [%a3], 4; cp.async.wait_all;",
+	"CM":  "cp.async.ca.shared.global [%s0], [%a3], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [%s3];",
+	"BU":  "mbarrier.arrive.expect_tx.shared.b64 _, [%s3], 16; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%s0], [%a3], 16, [%s3];",
+	"LK":  "$L: atom.acquire.$S.global.cas.b32 %r6, [%a2], 0, 1; setp.ne.u32 %p5, %r6, 0; @%p5 bra $L;",
+	"UL":  "st.release.$S.global.u32 [%a2], 0;",
+	"INC": "ld.global.u32 %r6, [%a0]; add.u32 %r6, %r6, 1; st.global.u32 [%a0], %r6;",
 }
 
 // style is a way to order accesses: PTX for each operation. $S is the scope, $M membar's level, $P the state space, $A the address, $D the
@@ -89,6 +121,8 @@ var styles = []style{
 	{name: "atomics.acq_rel", w: "red.relaxed.$S$P.max.u32 [$A], $V;", r: ldRelaxed, wl: "atom.acq_rel.$S$P.exch.b32 %junk, [$A], $V;", rq: "atom.acq_rel.$S$P.cas.b32 $D, [$A], 77, 78;",
 		a: "atom.acq_rel.$S$P.exch.b32 $D, [$A], $V;", f: "fence.sc.$S;"},
 }
+
+var mechanismStyle = style{name: "mechanism", wl: "st.release.$S$P.u32 [$A], $V;", rq: "ld.acquire.$S$P.u32 $D, [$A];"}
 
 // applies tells whether a style says something about a shape: forbids its outcome, or shows that it can appear.
 func (s *style) applies(h *shape) bool {
@@ -128,11 +162,13 @@ func (l *litmus) places() int {
 }
 
 const (
-	litmusGroups = 6     // copies of the test in a launch, times 32 lanes
-	litmusVar    = 32768 // bytes between variables
+	litmusGroups = 6             // copies of the test in a launch, times 32 lanes
+	litmusVar    = 32768 + 5*128 // bytes between variables
 	litmusVars   = 3
 	litmusMeet   = 3 // the counter at which the threads of a copy meet stands behind them
 	litmusOut    = 4 // results
+	// The results of all copies, and 16 bytes for each to copy from.
+	litmusResults = litmusGroups * 32 * litmusOut * 4
 )
 
 // ptx writes the test as a kernel. Threads are warps of one block at scope cta, else blocks; each lane runs a copy.
@@ -143,7 +179,7 @@ func (l *litmus) ptx() string {
 	p := func(f string, a ...any) { fmt.Fprintf(&b, f+"\n", a...) }
 	p(".version 8.4\n.target sm_90\n.address_size 64")
 	p(".visible .entry litmus(.param .u64 base, .param .u64 out, .param .u32 stride)\n{")
-	p(".reg .b32 %%r<8>, %%t<16>, %%s<4>, %%junk;\n.reg .b64 %%a<4>, %%b<8>;\n.reg .pred %%p<8>;\n.shared .align 128 .b8 sh[%d];", litmusVars*256)
+	p(".reg .b32 %%r<8>, %%t<16>, %%s<4>, %%junk;\n.reg .b64 %%a<4>, %%b<8>;\n.reg .pred %%p<8>;\n.shared .align 128 .b8 sh[%d];", (litmusVars+1)*512)
 	p("mov.u32 %%t0, %%tid.x; mov.u32 %%t1, %%ctaid.x; and.b32 %%t2, %%t0, 31; ld.param.u32 %%t3, [stride];")
 	if cta {
 		p("shr.u32 %%t4, %%t0, 5; mov.u32 %%t5, %%t1;")
@@ -154,12 +190,12 @@ func (l *litmus) ptx() string {
 	p("ld.param.u64 %%b2, [out]; mul.wide.u32 %%b3, %%t6, %d; add.u64 %%b2, %%b2, %%b3;", 4*litmusOut)
 	shared := strings.ContainsAny(l.spaces, "sS")
 	if shared {
-		p("shl.b32 %%t8, %%t2, 2; mov.u32 %%t9, sh; add.u32 %%t9, %%t9, %%t8;")
+		p("shl.b32 %%t8, %%t2, 4; mov.u32 %%t9, sh; add.u32 %%t9, %%t9, %%t8;")
 	}
 	for i := range litmusVars {
 		p("add.u64 %%a%d, %%b0, %d;", i, i*litmusVar)
 		if shared {
-			p("add.u32 %%s%d, %%t9, %d;", i, i*256)
+			p("add.u32 %%s%d, %%t9, %d;", i, i*512)
 		}
 		switch l.space(i) {
 		case 's', 'S':
@@ -169,8 +205,9 @@ func (l *litmus) ptx() string {
 			}
 		}
 	}
+	p("add.u64 %%a3, %%b2, %d;", litmusResults)
 	if shared {
-		p("bar.sync 0;")
+		p("add.u32 %%s3, %%t9, %d; setp.ne.u32 %%p7, %%t4, 0; @!%%p7 mbarrier.init.shared.b64 [%%s3], 1; bar.sync 0;", litmusVars*512)
 	}
 	for k := range 8 {
 		p("mov.u32 %%r%d, 0;", k)
@@ -231,6 +268,9 @@ func (l *litmus) op(f []string, label string) (string, int) {
 	}
 	text := map[string]string{"w": "st$P.u32 [$A], $V;", "r": "ld$P.u32 $D, [$A];", "W": s.w, "R": s.r, "WL": s.wl, "RQ": s.rq, "A": s.a, "F": s.f,
 		"S": label + ": " + s.r + " setp.ne.u32 %p5, $D, $V; @%p5 bra " + label + ";", "SQ": label + ": " + s.rq + " setp.ne.u32 %p5, $D, $V; @%p5 bra " + label + ";"}[f[0]]
+	if m, ok := mechanismOps[f[0]]; ok {
+		text = strings.ReplaceAll(m, "$L", label)
+	}
 	dst := "%r7"
 	switch f[0] {
 	case "r", "R", "RQ":
@@ -282,7 +322,7 @@ func newLitmusBench(t testing.TB) *litmusBench {
 	}
 	b := &litmusBench{d: d, m: m, zero: make([]byte, litmusBytes), mem: make([]byte, litmusBytes)}
 	if b.base, err = m.Alloc(len(b.zero)); err == nil {
-		b.out, err = m.Alloc(litmusGroups * 32 * litmusOut * 4)
+		b.out, err = m.Alloc(2 * litmusResults)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -304,7 +344,8 @@ func (b *litmusBench) run(l *litmus, hsaco []byte, n int) error {
 		return err
 	}
 	defer mod.(interface{ Unload() error }).Unload()
-	out := make([]byte, litmusGroups*32*litmusOut*4)
+	out := make([]byte, litmusResults)
+	ones := bytes.Repeat([]byte{1, 0, 0, 0}, litmusResults/4)
 	grid, block := uint32(litmusGroups*l.places()), uint32(32)
 	if l.scope == "cta" {
 		grid, block = litmusGroups, uint32(32*l.places())
@@ -314,7 +355,7 @@ func (b *litmusBench) run(l *litmus, hsaco []byte, n int) error {
 		if i&1 != 0 {
 			stride = 132
 		}
-		if err := errors.Join(b.m.Write(b.base, b.zero), b.m.Write(b.out, make([]byte, len(out)))); err != nil {
+		if err := errors.Join(b.m.Write(b.base, b.zero), b.m.Write(b.out, make([]byte, len(out))), b.m.Write(b.out+litmusResults, ones)); err != nil {
 			return err
 		}
 		par := binary.LittleEndian.AppendUint64(nil, b.base)
@@ -361,6 +402,21 @@ func litmusTests() (list []*litmus) {
 					}
 					list = append(list, &litmus{h, s, scope, spaces})
 				}
+			}
+		}
+	}
+	for i := range mechanisms {
+		h, s := &mechanisms[i], &mechanismStyle
+		scopes, spaces := []string{"cta"}, []string{"gs", "ss", "GS", "Sg"}
+		switch {
+		case h.name == "lock":
+			scopes, spaces = []string{"cta", "gpu", "sys"}, []string{"gg"}
+		case strings.Contains(h.name, "cp.async"), h.name == "MP+bulk":
+			spaces = []string{"ss", "sg"}
+		}
+		for _, scope := range scopes {
+			for _, sp := range spaces {
+				list = append(list, &litmus{h, s, scope, sp})
 			}
 		}
 	}
