@@ -28,7 +28,8 @@ type litmusCode struct {
 	live  []bool  // reached from there before an s_sleep
 }
 
-func readLitmus(t *testing.T, hsaco []byte) *litmusCode {
+// readCode reads the code of an object's first kernel.
+func readCode(t *testing.T, hsaco []byte) *litmusCode {
 	t.Helper()
 	o, err := elf.ReadHSACO(hsaco)
 	if err != nil {
@@ -70,6 +71,12 @@ func readLitmus(t *testing.T, hsaco []byte) *litmusCode {
 			}
 		}
 	}
+	return c
+}
+
+// readLitmus also finds the part of the code that is the test.
+func readLitmus(t *testing.T, hsaco []byte) *litmusCode {
+	c := readCode(t, hsaco)
 	c.live = make([]bool, len(c.ins))
 	for i := range c.ins {
 		c.live[i] = i == c.from || c.reach(c.from, func(*amdgpu.Inst) bool { return false }, func(in *amdgpu.Inst) bool { return in == &c.ins[i] })
