@@ -1,7 +1,10 @@
 package cuda
 
 import (
+	"os"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"ferry/hipffi"
 )
@@ -84,6 +87,24 @@ func (o *copyOp) check(dstHost, srcHost bool) (r CUresult) {
 	}
 	o.srcAlloc, o.srcPageable, r = locate(uint64(o.Src), span(o.Width, o.Height, o.Depth, o.SrcPitch, o.SrcSlice), srcHost)
 	return r
+}
+
+// checkUnified checks sides that were given as unified addresses and are nobody's: the program's own memory, or a mistake.
+func (o *copyOp) checkUnified(dst, src bool) CUresult {
+	if dst && o.dstPageable && !isMemory(uint64(o.Dst), span(o.Width, o.Height, o.Depth, o.DstPitch, o.DstSlice)) ||
+		src && o.srcPageable && !isMemory(uint64(o.Src), span(o.Width, o.Height, o.Depth, o.SrcPitch, o.SrcSlice)) {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	return CUDA_SUCCESS
+}
+
+// isMemory reports whether the first and the last byte of a range are memory of this process.
+func isMemory(p, n uint64) bool {
+	var b [2]byte
+	local := []unix.Iovec{{Base: &b[0], Len: 2}}
+	remote := []unix.RemoteIovec{{Base: uintptr(p), Len: 1}, {Base: uintptr(p + n - 1), Len: 1}}
+	k, err := unix.ProcessVMReadv(os.Getpid(), local, remote, 0)
+	return k == 2 || err != nil && err != unix.EFAULT // a sandbox that forbids the question answers nothing
 }
 
 // copy runs a checked copy on the stream. A synchronous one waits where host memory takes part (device to device it
@@ -197,6 +218,9 @@ func copyLinear(t *Thread, h CUstream, dst, src, n uint64, dstHost, srcHost, asy
 		return CUDA_SUCCESS
 	}
 	o, r := linear(dst, src, n, dstHost, srcHost)
+	if r == CUDA_SUCCESS && dstHost && srcHost {
+		r = o.checkUnified(true, true)
+	}
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -245,9 +269,20 @@ func CuMemcpyDtoDAsync_v2(t *Thread, dst, src CUdeviceptr, n uintptr, h CUstream
 
 func copyPeer(t *Thread, dst CUdeviceptr, dctx CUcontext, src CUdeviceptr, sctx CUcontext, n uintptr, h CUstream, async bool) CUresult {
 	for _, c := range []CUcontext{dctx, sctx} {
-		if _, r := lookContext(c); r != CUDA_SUCCESS {
+		if _, r := t.contextOr(c); r != CUDA_SUCCESS {
 			return r
 		}
+	}
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
+		if r == CUDA_SUCCESS {
+			cp.invalidate()
+			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+		}
+		return r
 	}
 	return copyLinear(t, h, uint64(dst), uint64(src), uint64(n), false, false, async)
 }

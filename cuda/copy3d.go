@@ -23,7 +23,7 @@ func (s *copySide) place(width, height, depth uintptr) (p, pitch, slice uint64, 
 			return 0, 0, 0, false, CUDA_ERROR_INVALID_HANDLE
 		}
 		w, h, d := a.extent()
-		if s.lod != 0 || s.x%uintptr(a.texel) != 0 || width%uintptr(a.texel) != 0 || over(s.x, width, w) ||
+		if s.lod != 0 || over(s.x, width, w) ||
 			over(s.y, height, h) || over(s.z, depth, d) {
 			return 0, 0, 0, false, CUDA_ERROR_INVALID_VALUE
 		}
@@ -47,7 +47,7 @@ func (s *copySide) place(width, height, depth uintptr) (p, pitch, slice uint64, 
 	if rows == 0 {
 		rows = height + s.y
 	}
-	if base == 0 || height*depth > 1 && over(s.x, width, rowPitch) || depth > 1 && over(s.y, height, rows) || rowPitch > 1<<40 || rows > 1<<32 {
+	if base == 0 || over(s.x, width, rowPitch) || over(s.y, height, rows) || rowPitch > 1<<40 || rows > 1<<32 {
 		return 0, 0, 0, false, CUDA_ERROR_INVALID_VALUE
 	}
 	slice = uint64(rowPitch * rows)
@@ -84,7 +84,10 @@ func makeCopy3D(dst, src *copySide, width, height, depth uintptr) (o copyOp, r C
 		}
 		return o, r
 	}
-	return o, o.check(dhost, shost)
+	if r := o.check(dhost, shost); r != CUDA_SUCCESS {
+		return o, r
+	}
+	return o, o.checkUnified(dst.typ == CU_MEMORYTYPE_UNIFIED, src.typ == CU_MEMORYTYPE_UNIFIED)
 }
 
 func (p *CUDA_MEMCPY3D_v2) sides() (dst, src copySide) {
@@ -162,9 +165,16 @@ func copy3DPeer(t *Thread, p *CUDA_MEMCPY3D_PEER, h CUstream, async bool) CUresu
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	for _, c := range []CUcontext{p.DstContext, p.SrcContext} {
-		if _, r := lookContext(c); r != CUDA_SUCCESS {
+		if _, r := t.contextOr(c); r != CUDA_SUCCESS {
 			return r
 		}
+	}
+	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
+		if r == CUDA_SUCCESS {
+			cp.invalidate()
+			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+		}
+		return r
 	}
 	dst := copySide{p.DstXInBytes, p.DstY, p.DstZ, p.DstLOD, p.DstMemoryType, p.DstHost, p.DstDevice, p.DstArray, p.DstPitch, p.DstHeight}
 	src := copySide{p.SrcXInBytes, p.SrcY, p.SrcZ, p.SrcLOD, p.SrcMemoryType, p.SrcHost, p.SrcDevice, p.SrcArray, p.SrcPitch, p.SrcHeight}

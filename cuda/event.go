@@ -202,7 +202,7 @@ func (s *stream) doWait(e *event) CUresult {
 func (e *event) hasRecord() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.recorded
+	return e.recorded || e.shared != nil // another process may have recorded it
 }
 
 // CuEventQuery answers SUCCESS when the latest record has been reached or there is none, NOT_READY before.

@@ -12,11 +12,11 @@ import (
 	"ferry/hipffi"
 )
 
-// A memory handle for another process: where the memory's file is (process and descriptor, and the file's own name, which
-// a process that took over the number does not have), the place of the allocation in it, and the device.
+// A memory handle for another process: where the memory's file is (process and descriptor), a file that lives as long as
+// the allocation (its descriptor and its own name, which no later file of that number has), and the place in the memory.
 //
-//	0 u32 magic, 4 u32 process, 8 i32 descriptor, 12 u32 device, 16 u64 offset, 24 u64 size, 32 u64 number of the allocation,
-//	40 u64 file system, 48 u64 inode
+//	0 u32 magic, 4 u32 process, 8 i32 memory's descriptor, 12 i32 allocation's descriptor, 16 u64 offset, 24 u64 size,
+//	40 u64 file system and 48 u64 inode of the allocation's file
 const ipcMagic = 0x66796970
 
 // fileID names an open file on this machine.
@@ -26,17 +26,25 @@ func fileID(fd int) (dev, ino uint64, err error) {
 	return st.Dev, st.Ino, err
 }
 
-// openForeign opens a file that another process has open, if it still is the file of that name.
-func openForeign(pid uint32, fd int32, dev, ino uint64) (int, error) {
-	own, err := unix.Open(fmt.Sprintf("/proc/%d/fd/%d", pid, fd), unix.O_RDWR|unix.O_CLOEXEC, 0)
+// openForeign opens a file that another process has open.
+func openForeign(pid uint32, fd int32) (int, error) {
+	return unix.Open(fmt.Sprintf("/proc/%d/fd/%d", pid, fd), unix.O_RDWR|unix.O_CLOEXEC, 0)
+}
+
+// isForeign checks that another process has the file of that name open under the number.
+func isForeign(pid uint32, fd int32, dev, ino uint64) CUresult {
+	if unix.Access(fmt.Sprintf("/proc/%d/fd", pid), unix.F_OK) != nil {
+		return CUDA_ERROR_INVALID_HANDLE // the process has ended
+	}
+	f, err := openForeign(pid, fd)
 	if err != nil {
-		return -1, err
+		return CUDA_ERROR_INVALID_VALUE
 	}
-	if d, i, err := fileID(own); err != nil || d != dev || i != ino {
-		unix.Close(own)
-		return -1, unix.ESTALE
+	defer unix.Close(f)
+	if d, i, err := fileID(f); err != nil || d != dev || i != ino {
+		return CUDA_ERROR_INVALID_VALUE
 	}
-	return own, nil
+	return CUDA_SUCCESS
 }
 
 // window is a part of shared memory at addresses of its own.
@@ -88,6 +96,20 @@ type imported struct {
 
 var importMu sync.Mutex
 
+// token gives the descriptor of a file that lives as long as the allocation, made at the first call.
+func (a *allocation) token() (int, error) {
+	importMu.Lock()
+	defer importMu.Unlock()
+	if a.shared == 0 {
+		fd, err := unix.MemfdCreate("ferry-allocation", unix.MFD_CLOEXEC)
+		if err != nil {
+			return -1, err
+		}
+		a.shared = fd
+	}
+	return a.shared, nil
+}
+
 // CuIpcGetMemHandle gives a handle of cuMemAlloc's memory for another process.
 func CuIpcGetMemHandle(t *Thread, h *CUipcMemHandle, dptr CUdeviceptr) CUresult {
 	if _, r := t.live(); r != CUDA_SUCCESS {
@@ -105,7 +127,11 @@ func CuIpcGetMemHandle(t *Thread, h *CUipcMemHandle, dptr CUdeviceptr) CUresult 
 	if err != nil {
 		return fromError(err)
 	}
-	dev, ino, err := fileID(fd)
+	token, err := a.token()
+	if err != nil {
+		return CUDA_ERROR_OUT_OF_MEMORY
+	}
+	dev, ino, err := fileID(token)
 	if err != nil {
 		return CUDA_ERROR_OPERATING_SYSTEM
 	}
@@ -115,10 +141,9 @@ func CuIpcGetMemHandle(t *Thread, h *CUipcMemHandle, dptr CUdeviceptr) CUresult 
 	le.PutUint32(w[0:], ipcMagic)
 	le.PutUint32(w[4:], uint32(os.Getpid()))
 	le.PutUint32(w[8:], uint32(fd))
-	le.PutUint32(w[12:], uint32(a.dev.ordinal))
+	le.PutUint32(w[12:], uint32(token))
 	le.PutUint64(w[16:], off)
 	le.PutUint64(w[24:], a.size)
-	le.PutUint64(w[32:], a.id)
 	le.PutUint64(w[40:], dev)
 	le.PutUint64(w[48:], ino)
 	return CUDA_SUCCESS
@@ -137,7 +162,7 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 	}
 	w := (*[64]byte)(unsafe.Pointer(&h))
 	le := binary.LittleEndian
-	if dptr == nil || flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS || le.Uint32(w[0:]) != ipcMagic {
+	if dptr == nil || flags&CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS == 0 || le.Uint32(w[0:]) != ipcMagic {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	pid := le.Uint32(w[4:])
@@ -160,7 +185,10 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 		}
 	}
 	c.mu.Unlock()
-	fd, err := openForeign(pid, int32(le.Uint32(w[8:])), le.Uint64(w[40:]), le.Uint64(w[48:]))
+	if r := isForeign(pid, int32(le.Uint32(w[12:])), le.Uint64(w[40:]), le.Uint64(w[48:])); r != CUDA_SUCCESS {
+		return r
+	}
+	fd, err := openForeign(pid, int32(le.Uint32(w[8:])))
 	if err != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}

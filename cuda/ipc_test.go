@@ -217,8 +217,8 @@ func TestIPCKilled(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	ok(t, CuIpcCloseMemHandle(th, p))
-	want(t, "memory of a dead process", CuIpcOpenMemHandle_v2(th, &p, h, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS), CUDA_ERROR_INVALID_VALUE)
-	want(t, "event of a dead process", CuIpcOpenEventHandle(th, &e, eh), CUDA_ERROR_INVALID_VALUE)
+	want(t, "memory of a dead process", CuIpcOpenMemHandle_v2(th, &p, h, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS), CUDA_ERROR_INVALID_HANDLE)
+	want(t, "event of a dead process", CuIpcOpenEventHandle(th, &e, eh), CUDA_ERROR_INVALID_HANDLE)
 
 	// A dead importer leaves nothing either.
 	q := alloc(t, th, 1<<20)

@@ -21,6 +21,8 @@ type sharedEvent struct {
 	page []byte
 	dev  hipffi.Device
 	refs atomic.Int64 // the event, and whoever looks at the page
+
+	foreign bool // of another process
 }
 
 const (
@@ -219,19 +221,19 @@ func (e *event) destroy() {
 	}()
 }
 
-// An event handle is laid out as a memory handle, without a place in the file.
+// An event handle: 0 u32 magic, 4 u32 process, 8 i32 descriptor of the page, 40 u64 file system and 48 u64 inode of it.
 const ipcEventMagic = 0x66797665
 
 // CuIpcGetEventHandle gives a handle of an event made with INTERPROCESS for another process.
 func CuIpcGetEventHandle(t *Thread, h *CUipcEventHandle, ev CUevent) CUresult {
-	if h == nil {
+	if h == nil || ev == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	e, _, r := t.event(ev)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if e.shared == nil {
+	if e.shared == nil || e.shared.foreign {
 		return CUDA_ERROR_INVALID_HANDLE
 	}
 	dev, ino, err := fileID(e.shared.fd)
@@ -255,14 +257,20 @@ func CuIpcOpenEventHandle(t *Thread, ph *CUevent, h CUipcEventHandle) CUresult {
 		return r
 	}
 	w := (*[64]byte)(unsafe.Pointer(&h))
-	if ph == nil || binary.LittleEndian.Uint32(w[0:]) != ipcEventMagic {
+	if ph == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if binary.LittleEndian.Uint32(w[0:]) != ipcEventMagic {
+		return CUDA_ERROR_MAP_FAILED
 	}
 	pid, fd := binary.LittleEndian.Uint32(w[4:]), int32(binary.LittleEndian.Uint32(w[8:]))
 	if int(pid) == os.Getpid() {
 		return CUDA_ERROR_INVALID_CONTEXT // a process cannot open its own event
 	}
-	own, err := openForeign(pid, fd, binary.LittleEndian.Uint64(w[40:]), binary.LittleEndian.Uint64(w[48:]))
+	if r := isForeign(pid, fd, binary.LittleEndian.Uint64(w[40:]), binary.LittleEndian.Uint64(w[48:])); r != CUDA_SUCCESS {
+		return r
+	}
+	own, err := openForeign(pid, fd)
 	if err != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -275,5 +283,6 @@ func CuIpcOpenEventHandle(t *Thread, ph *CUevent, h CUipcEventHandle) CUresult {
 	if err != nil {
 		return CUDA_ERROR_MAP_FAILED
 	}
+	s.foreign = true
 	return c.enterEvent(ph, &event{ctx: c, flags: CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS, shared: s, recorded: true})
 }

@@ -60,7 +60,14 @@ func deviceLocation(d CUdevice) CUmemLocation {
 
 // CuMemAdvise is the form with a device or CU_DEVICE_CPU.
 func CuMemAdvise(t *Thread, p CUdeviceptr, n uintptr, what CUmem_advise, dev CUdevice) CUresult {
-	return CuMemAdvise_v2(t, p, n, what, deviceLocation(dev))
+	loc := deviceLocation(dev)
+	switch what {
+	case CU_MEM_ADVISE_SET_PREFERRED_LOCATION, CU_MEM_ADVISE_SET_ACCESSED_BY, CU_MEM_ADVISE_UNSET_ACCESSED_BY:
+		if r := checkLocation(loc); r != CUDA_SUCCESS && drv() != nil {
+			return r
+		}
+	}
+	return CuMemAdvise_v2(t, p, n, what, loc)
 }
 
 // CuMemAdvise_v2 says how managed memory is going to be used.
@@ -72,11 +79,15 @@ func CuMemAdvise_v2(t *Thread, p CUdeviceptr, n uintptr, what CUmem_advise, loc 
 	if r != CUDA_SUCCESS {
 		return r
 	}
+	if loc.Type < CU_MEM_LOCATION_TYPE_DEVICE || loc.Type > CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	switch what {
 	case CU_MEM_ADVISE_SET_READ_MOSTLY, CU_MEM_ADVISE_UNSET_READ_MOSTLY, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION:
 	case CU_MEM_ADVISE_SET_PREFERRED_LOCATION, CU_MEM_ADVISE_SET_ACCESSED_BY, CU_MEM_ADVISE_UNSET_ACCESSED_BY:
-		if r := checkLocation(loc); r != CUDA_SUCCESS {
-			return r
+		numa := loc.Type == CU_MEM_LOCATION_TYPE_HOST_NUMA || loc.Type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT
+		if checkLocation(loc) != CUDA_SUCCESS || numa && what != CU_MEM_ADVISE_SET_PREFERRED_LOCATION {
+			return CUDA_ERROR_INVALID_VALUE
 		}
 	default:
 		return CUDA_ERROR_INVALID_VALUE
@@ -125,12 +136,12 @@ func CuMemPrefetchAsync(t *Thread, p CUdeviceptr, n uintptr, dev CUdevice, h CUs
 
 // CuMemPrefetchAsync_v2 would move managed memory to a place; it is in all places already.
 func CuMemPrefetchAsync_v2(t *Thread, p CUdeviceptr, n uintptr, loc CUmemLocation, flags uint32, h CUstream) CUresult {
+	if flags != 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	s, _, r := t.stream(h)
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if flags != 0 {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	if r := checkLocation(loc); r != CUDA_SUCCESS {
 		return r
@@ -160,11 +171,20 @@ const maxBatch = 1 << 20
 
 // CuMemPrefetchBatchAsync prefetches several ranges.
 func CuMemPrefetchBatchAsync(t *Thread, ptrs *CUdeviceptr, sizes *uintptr, n uintptr, locs *CUmemLocation, at *uintptr, nl uintptr, flags uint64, h CUstream) CUresult {
-	if _, _, r := t.stream(h); r != CUDA_SUCCESS {
-		return r
-	}
 	if ptrs == nil || sizes == nil || locs == nil || at == nil || n == 0 || n > maxBatch || nl == 0 || nl > n || flags != 0 {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if s.kind == streamLegacy {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	for _, x := range unsafe.Slice(locs, nl) {
+		if checkLocation(x) != CUDA_SUCCESS {
+			return CUDA_ERROR_INVALID_VALUE
+		}
 	}
 	l := -1
 	for i := range n {
@@ -183,11 +203,14 @@ func CuMemPrefetchBatchAsync(t *Thread, ptrs *CUdeviceptr, sizes *uintptr, n uin
 
 // CuMemDiscardBatchAsync says that the contents of managed memory are not needed any more; they may stay.
 func CuMemDiscardBatchAsync(t *Thread, ptrs *CUdeviceptr, sizes *uintptr, n uintptr, flags uint64, h CUstream) CUresult {
+	if ptrs == nil || sizes == nil || n == 0 || n > maxBatch || flags != 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	s, _, r := t.stream(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if ptrs == nil || sizes == nil || n == 0 || n > maxBatch || flags != 0 {
+	if s.kind == streamLegacy {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if s.cap.Load() != nil {
@@ -236,11 +259,11 @@ func CuMemRangeGetAttribute(t *Thread, data unsafe.Pointer, size uintptr, attr C
 		case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE:
 			got[0] = v.preferred.Type
 		case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID:
-			got[0] = int32(v.preferred.U[0])
+			got[0] = locationID(v.preferred)
 		case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE:
 			got[0] = v.prefetched.Type
 		case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID:
-			got[0] = int32(v.prefetched.U[0])
+			got[0] = locationID(v.prefetched)
 		case CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY:
 			for i := range got {
 				got[i] = CU_DEVICE_INVALID
@@ -272,6 +295,14 @@ func CuMemRangeGetAttribute(t *Thread, data unsafe.Pointer, size uintptr, attr C
 		}
 	}
 	return CUDA_SUCCESS
+}
+
+// locationID is the number in a location, -2 for none.
+func locationID(l CUmemLocation) int32 {
+	if l.Type == CU_MEM_LOCATION_TYPE_INVALID {
+		return CU_DEVICE_INVALID
+	}
+	return int32(l.U[0])
 }
 
 // oldLocation is a location as a device number: -1 for the host, -2 for none.

@@ -4,6 +4,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"golang.org/x/sys/unix"
+
 	"ferry/hipffi"
 )
 
@@ -37,6 +39,7 @@ type allocation struct {
 	block      *block      // allocPool
 	graph      *graphAlloc // allocGraph
 	imported   *imported   // allocImported
+	shared     int         // descriptor of the file that says to other processes that the allocation lives; 0 if none was told
 }
 
 // host reports whether the program may read and write the memory directly.
@@ -56,6 +59,9 @@ func (a *allocation) end() {
 // release gives the memory back to the device.
 func (a *allocation) release() error {
 	dev := a.dev.dev
+	if a.shared != 0 {
+		unix.Close(a.shared)
+	}
 	switch a.kind {
 	case allocDevice, allocHost, allocManaged:
 		return dev.Free(hipffi.Ptr(a.base))

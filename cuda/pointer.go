@@ -10,7 +10,7 @@ func CuPointerGetAttribute(t *Thread, data unsafe.Pointer, attribute CUpointer_a
 	if _, r := t.current(); r != CUDA_SUCCESS {
 		return r
 	}
-	a := drv().known(uint64(ptr))
+	a := drv().mem.find(uint64(ptr))
 	if a == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -26,7 +26,7 @@ func CuPointerGetAttributes(t *Thread, n uint32, attributes *CUpointer_attribute
 	if _, r := t.current(); r != CUDA_SUCCESS {
 		return r
 	}
-	a := drv().known(uint64(ptr))
+	a := drv().mem.find(uint64(ptr))
 	for i, at := range unsafe.Slice(attributes, n) {
 		out := unsafe.Slice(data, n)[i]
 		if out == nil || pointerAttributeSize(at) == 0 {
@@ -40,14 +40,6 @@ func CuPointerGetAttributes(t *Thread, n uint32, attributes *CUpointer_attribute
 		}
 	}
 	return CUDA_SUCCESS
-}
-
-// known gives the memory or, failing that, the reservation that an address lies in.
-func (d *driver) known(p uint64) *allocation {
-	if a := d.mem.find(p); a != nil {
-		return a
-	}
-	return d.reserved.find(p)
 }
 
 // pointerAttributeSize is the bytes an attribute's answer takes, 0 for numbers that are no attribute.
@@ -74,10 +66,10 @@ func (a *allocation) attribute(data unsafe.Pointer, at CUpointer_attribute, ptr 
 	u64, u32, u8 := (*uint64)(data), (*uint32)(data), (*uint8)(data)
 	switch at {
 	case CU_POINTER_ATTRIBUTE_CONTEXT:
-		if a.ctx == nil {
-			return CUDA_ERROR_INVALID_VALUE
+		*u64 = 0 // memory of pools, graphs and mappings has none
+		if a.ctx != nil {
+			*u64 = uint64(a.ctx.h)
 		}
-		*u64 = uint64(a.ctx.h)
 	case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
 		*u32 = CU_MEMORYTYPE_DEVICE
 		if a.kind == allocHost || a.kind == allocRegistered {
@@ -105,9 +97,20 @@ func (a *allocation) attribute(data unsafe.Pointer, at CUpointer_attribute, ptr 
 		*u32 = uint32(a.dev.ordinal)
 	case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
 		*u8 = uint8(b2i(a.kind == allocDevice))
-	case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
+	case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+		r := a
+		if a.vm != nil { // the range of a mapping is its reservation
+			if x := drv().reserved.find(a.base); x != nil {
+				r = x
+			}
+		}
+		*u64 = r.base
+		if at == CU_POINTER_ATTRIBUTE_RANGE_SIZE {
+			*u64 = r.size
+		}
+	case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
 		*u64 = a.base
-	case CU_POINTER_ATTRIBUTE_RANGE_SIZE, CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
+	case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
 		*u64 = a.size
 	case CU_POINTER_ATTRIBUTE_MAPPED:
 		*u8 = uint8(b2i(a.kind != allocReserved))

@@ -27,7 +27,8 @@ type pool struct {
 	access    map[CUdevice]CUmemAccess_flags
 	dead      bool // destroyed; ends when nothing is given out
 
-	foreign *foreignPool // of another process: allocations can be taken in, not made
+	foreign  *foreignPool // of another process: allocations can be taken in, not made
+	exported bool         // allocations can be exported
 }
 
 // block is memory of a pool. While it is free, ev is the point from which it is really free and stream where that is;
@@ -321,6 +322,8 @@ func CuMemFreeAsync(t *Thread, dptr CUdeviceptr, h CUstream) CUresult {
 			return r
 		}
 		return CuMemFree_v2(t, dptr)
+	case allocManaged:
+		return CUDA_ERROR_NOT_SUPPORTED
 	}
 	return CUDA_ERROR_INVALID_VALUE
 }
@@ -378,8 +381,8 @@ func CuMemPoolCreate(t *Thread, ph *CUmemoryPool, props *CUmemPoolProps) CUresul
 	if r != CUDA_SUCCESS {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if props.HandleTypes&^d.handleTypes() != 0 {
-		return CUDA_ERROR_NOT_SUPPORTED
+	if props.HandleTypes&^d.handleTypes() != 0 || props.Reserved != [53]uint8{} {
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	p, r := newPool(d, *props, false)
 	if r != CUDA_SUCCESS {
@@ -475,7 +478,7 @@ func CuMemPoolGetAttribute(t *Thread, h CUmemoryPool, attr CUmemPool_attribute, 
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if value == nil {
+	if value == nil || p.foreign != nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	p.mu.Lock()
@@ -509,21 +512,24 @@ func CuMemPoolSetAccess(t *Thread, h CUmemoryPool, list *CUmemAccessDesc, n uint
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if list == nil || n == 0 || n > maxAccess {
+	if list == nil && n > 0 || n > maxAccess {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	descs := unsafe.Slice(list, n)
 	for i := range descs {
 		a := &descs[i]
-		if a.Location.Type != CU_MEM_LOCATION_TYPE_DEVICE || a.Flags != 0 && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_READ && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
+		if a.Flags != CU_MEM_ACCESS_FLAGS_PROT_NONE && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_READ && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
 			return CUDA_ERROR_INVALID_VALUE
+		}
+		if a.Location.Type != CU_MEM_LOCATION_TYPE_DEVICE || a.Flags == CU_MEM_ACCESS_FLAGS_PROT_READ {
+			return CUDA_ERROR_NOT_SUPPORTED
 		}
 		d, r := t.lookDevice(CUdevice(a.Location.U[0]))
 		if r != CUDA_SUCCESS {
 			return r
 		}
-		if d == p.dev && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE || d != p.dev && a.Flags != 0 && !d.dev.CanAccess(p.dev.dev) {
-			return CUDA_ERROR_INVALID_VALUE
+		if d == p.dev && a.Flags == CU_MEM_ACCESS_FLAGS_PROT_NONE || d != p.dev && a.Flags != CU_MEM_ACCESS_FLAGS_PROT_NONE && !d.dev.CanAccess(p.dev.dev) {
+			return CUDA_ERROR_INVALID_DEVICE
 		}
 	}
 	p.mu.Lock()
@@ -544,7 +550,7 @@ func CuMemPoolGetAccess(t *Thread, flags *CUmemAccess_flags, h CUmemoryPool, loc
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if _, r := t.lookDevice(CUdevice(loc.U[0])); r != CUDA_SUCCESS {
-		return r
+		return CUDA_ERROR_INVALID_VALUE
 	}
 	p.mu.Lock()
 	*flags = p.access[CUdevice(loc.U[0])]
@@ -571,6 +577,9 @@ func CuDeviceGetDefaultMemPool(t *Thread, ph *CUmemoryPool, dev CUdevice) CUresu
 // CuDeviceGetMemPool gives the device's current pool.
 func CuDeviceGetMemPool(t *Thread, ph *CUmemoryPool, dev CUdevice) CUresult {
 	d, r := t.lookDevice(dev)
+	if r == CUDA_ERROR_INVALID_DEVICE {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -587,6 +596,9 @@ func CuDeviceGetMemPool(t *Thread, ph *CUmemoryPool, dev CUdevice) CUresult {
 // CuDeviceSetMemPool chooses the pool that cuMemAllocAsync takes from; it is one of the device's own.
 func CuDeviceSetMemPool(t *Thread, dev CUdevice, h CUmemoryPool) CUresult {
 	d, r := t.lookDevice(dev)
+	if r == CUDA_ERROR_INVALID_DEVICE {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -608,8 +620,16 @@ func poolLocation(loc *CUmemLocation, typ CUmemAllocationType) (CUdevice, CUresu
 	if loc == nil || typ != CU_MEM_ALLOCATION_TYPE_PINNED && typ != CU_MEM_ALLOCATION_TYPE_MANAGED {
 		return 0, CUDA_ERROR_INVALID_VALUE
 	}
+	if loc.Type == CU_MEM_LOCATION_TYPE_INVALID {
+		return 0, CUDA_ERROR_INVALID_VALUE
+	}
 	if loc.Type != CU_MEM_LOCATION_TYPE_DEVICE || typ == CU_MEM_ALLOCATION_TYPE_MANAGED {
 		return 0, CUDA_ERROR_NOT_SUPPORTED
+	}
+	if drv() != nil {
+		if _, r := lookDevice(CUdevice(loc.U[0])); r != CUDA_SUCCESS {
+			return 0, CUDA_ERROR_INVALID_VALUE
+		}
 	}
 	return CUdevice(loc.U[0]), CUDA_SUCCESS
 }

@@ -43,6 +43,9 @@ func CuMemPoolExportToShareableHandle(t *Thread, out unsafe.Pointer, h CUmemoryP
 	if err != nil {
 		return fromError(err)
 	}
+	p.mu.Lock()
+	p.exported = true
+	p.mu.Unlock()
 	*(*int32)(out) = int32(fd)
 	return CUDA_SUCCESS
 }
@@ -52,6 +55,9 @@ func CuMemPoolExportToShareableHandle(t *Thread, out unsafe.Pointer, h CUmemoryP
 func CuMemPoolImportFromShareableHandle(t *Thread, ph *CUmemoryPool, handle unsafe.Pointer, typ CUmemAllocationHandleType, flags uint64) CUresult {
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
+	}
+	if typ == CU_MEM_HANDLE_TYPE_WIN32 {
+		return CUDA_ERROR_NOT_SUPPORTED
 	}
 	if ph == nil || typ != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || flags != 0 {
 		return CUDA_ERROR_INVALID_VALUE
@@ -64,7 +70,7 @@ func CuMemPoolImportFromShareableHandle(t *Thread, ph *CUmemoryPool, handle unsa
 	fd := int(int32(addr(handle)))
 	mem, err := s.Import(fd, false)
 	if err != nil {
-		return fromError(err)
+		return CUDA_ERROR_UNKNOWN // as recorded for files of other kinds
 	}
 	f := &foreignPool{mem: mem}
 	if f.dev, f.ino, err = fileID(fd); err != nil {
@@ -83,13 +89,20 @@ func CuMemPoolImportFromShareableHandle(t *Thread, ph *CUmemoryPool, handle unsa
 	return CUDA_SUCCESS
 }
 
-// CuMemPoolExportPointer says where an allocation of a shared pool lies, for a process that has imported the pool.
+// CuMemPoolExportPointer says where an allocation of a pool that has been exported lies, for a process that has imported
+// the pool.
 func CuMemPoolExportPointer(t *Thread, data *CUmemPoolPtrExportData, ptr CUdeviceptr) CUresult {
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
 	a := drv().mem.find(uint64(ptr))
-	if data == nil || a == nil || a.pool == nil || a.imported != nil || a.pool.props.HandleTypes == 0 {
+	if data == nil || a == nil || a.pool == nil || a.imported != nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	a.pool.mu.Lock()
+	exported := a.pool.exported
+	a.pool.mu.Unlock()
+	if !exported {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	s, ok := a.dev.dev.(hipffi.Sharer)

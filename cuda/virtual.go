@@ -54,8 +54,11 @@ func CuMemAddressReserve(t *Thread, ptr *CUdeviceptr, size, alignment uintptr, h
 	}
 	dev := t.device()
 	g := uintptr(dev.granularity())
-	if ptr == nil || size == 0 || size%g != 0 || flags != 0 || alignment&(alignment-1) != 0 {
+	if ptr == nil || size == 0 || size%g != 0 || flags != 0 || alignment&(alignment-1) != 0 || uintptr(hint)%g != 0 {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if hint >= 1<<47 {
+		return CUDA_ERROR_OUT_OF_MEMORY
 	}
 	virtualMu.Lock()
 	defer virtualMu.Unlock()
@@ -110,7 +113,7 @@ func checkProp(p *CUmemAllocationProp) (*device, CUresult) {
 		return nil, r
 	}
 	if p.RequestedHandleTypes&^d.handleTypes() != 0 {
-		return nil, CUDA_ERROR_NOT_SUPPORTED
+		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	if p.AllocFlags.CompressionType > CU_MEM_ALLOCATION_COMP_GENERIC {
 		return nil, CUDA_ERROR_INVALID_VALUE
@@ -181,10 +184,10 @@ func CuMemMap(t *Thread, ptr CUdeviceptr, size, offset uintptr, h CUmemGenericAl
 		return r
 	}
 	g := uintptr(m.dev.granularity())
-	if flags != 0 || size == 0 || size%g != 0 || uintptr(ptr)%g != 0 || offset%g != 0 {
+	if flags != 0 || size == 0 || uintptr(ptr)%g != 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if uint64(offset) > m.size || uint64(size) > m.size-uint64(offset) {
+	if size%g != 0 || offset%g != 0 || uint64(offset) > m.size || uint64(size) > m.size-uint64(offset) {
 		return CUDA_ERROR_NOT_SUPPORTED // as recorded
 	}
 	virtualMu.Lock()
@@ -227,7 +230,24 @@ func mappings(ptr, size uint64) []*allocation {
 	return out
 }
 
-// CuMemUnmap takes whole mappings away; it waits for the work that may use them.
+// whole gives the mappings that touch a range within one reservation; false if the range is no such one or cuts a mapping.
+func whole(ptr, size uint64) ([]*allocation, bool) {
+	d := drv()
+	res := d.reserved.find(ptr)
+	if res == nil || size > res.base+res.size-ptr {
+		return nil, false
+	}
+	var out []*allocation
+	cut := false
+	d.mem.each(ptr, size, func(a *allocation) bool {
+		cut = a.kind != allocMapped || a.base < ptr || a.base+a.size > ptr+size
+		out = append(out, a)
+		return !cut
+	})
+	return out, !cut
+}
+
+// CuMemUnmap takes the mappings of a range away, whole ones only; there may be none. It waits for the work that may use them.
 func CuMemUnmap(t *Thread, ptr CUdeviceptr, size uintptr) CUresult {
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
@@ -237,8 +257,8 @@ func CuMemUnmap(t *Thread, ptr CUdeviceptr, size uintptr) CUresult {
 	}
 	virtualMu.Lock()
 	defer virtualMu.Unlock()
-	list := mappings(uint64(ptr), uint64(size))
-	if list == nil {
+	list, ok := whole(uint64(ptr), uint64(size))
+	if !ok {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	for _, d := range drv().devices {
@@ -290,7 +310,7 @@ func CuMemSetAccess(t *Thread, ptr CUdeviceptr, size uintptr, desc *CUmemAccessD
 		}
 		d, r := t.lookDevice(CUdevice(x.Location.U[0]))
 		if r != CUDA_SUCCESS {
-			return r
+			return CUDA_ERROR_INVALID_VALUE
 		}
 		for _, a := range list {
 			if d != a.dev && !d.dev.CanAccess(a.dev.dev) {
@@ -313,8 +333,11 @@ func CuMemGetAccess(t *Thread, flags *uint64, loc *CUmemLocation, ptr CUdevicept
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
-	if flags == nil || loc == nil || loc.Type != CU_MEM_LOCATION_TYPE_DEVICE {
+	if flags == nil || loc == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if loc.Type != CU_MEM_LOCATION_TYPE_DEVICE {
+		return CUDA_ERROR_INVALID_DEVICE
 	}
 	if _, r := t.lookDevice(CUdevice(loc.U[0])); r != CUDA_SUCCESS {
 		return r
@@ -322,8 +345,12 @@ func CuMemGetAccess(t *Thread, flags *uint64, loc *CUmemLocation, ptr CUdevicept
 	virtualMu.Lock()
 	defer virtualMu.Unlock()
 	a := drv().mem.find(uint64(ptr))
-	if a == nil || a.vm == nil {
+	if a == nil {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if a.vm == nil { // other memory is accessible, on its own device at least
+		*flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+		return CUDA_SUCCESS
 	}
 	*flags = uint64(a.vm.access[CUdevice(loc.U[0])])
 	return CUDA_SUCCESS
@@ -337,11 +364,10 @@ func CuMemGetAllocationGranularity(t *Thread, granularity *uintptr, prop *CUmemA
 	if granularity == nil || option != CU_MEM_ALLOC_GRANULARITY_MINIMUM && option != CU_MEM_ALLOC_GRANULARITY_RECOMMENDED {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	d, r := checkProp(prop)
-	if r != CUDA_SUCCESS {
-		return r
+	if prop == nil {
+		return CUDA_ERROR_INVALID_VALUE
 	}
-	*granularity = uintptr(d.granularity())
+	*granularity = uintptr(t.device().granularity()) // that of all devices; the properties are not looked at (recorded)
 	return CUDA_SUCCESS
 }
 
@@ -407,6 +433,9 @@ func CuMemImportFromShareableHandle(t *Thread, h *CUmemGenericAllocationHandle, 
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
+	if typ == CU_MEM_HANDLE_TYPE_WIN32 || typ == CU_MEM_HANDLE_TYPE_WIN32_KMT {
+		return CUDA_ERROR_NOT_SUPPORTED
+	}
 	if h == nil || typ != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -417,9 +446,9 @@ func CuMemImportFromShareableHandle(t *Thread, h *CUmemGenericAllocationHandle, 
 	}
 	mem, err := im.Import(int(int32(addr(os))), true)
 	if err != nil {
-		return fromError(err)
+		return CUDA_ERROR_UNKNOWN // as recorded for files of other kinds
 	}
-	prop := CUmemAllocationProp{Type: CU_MEM_ALLOCATION_TYPE_PINNED, RequestedHandleTypes: typ}
+	prop := CUmemAllocationProp{Type: CU_MEM_ALLOCATION_TYPE_PINNED}
 	prop.Location.Type, prop.Location.U[0] = CU_MEM_LOCATION_TYPE_DEVICE, uint32(d.ordinal)
 	m := &physical{dev: d, mem: mem, size: mem.Size(), prop: prop, handles: 1}
 	if m.h = physicals.put(m); m.h == 0 {
