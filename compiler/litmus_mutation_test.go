@@ -28,14 +28,17 @@ type litmusCode struct {
 	live  []bool  // reached from there before an s_sleep
 }
 
-// readCode reads the code of an object's first kernel.
-func readCode(t *testing.T, hsaco []byte) *litmusCode {
+// readCode reads the code of a kernel.
+func readCode(t *testing.T, hsaco []byte, kernel string) *litmusCode {
 	t.Helper()
 	o, err := elf.ReadHSACO(hsaco)
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := &o.Kernels[0]
+	k, ok := o.Kernel(kernel)
+	if !ok {
+		t.Fatalf("no kernel %s", kernel)
+	}
 	c := &litmusCode{hsaco: hsaco, from: -1}
 	for i := range o.Segments {
 		if s := &o.Segments[i]; s.Exec {
@@ -76,7 +79,7 @@ func readCode(t *testing.T, hsaco []byte) *litmusCode {
 
 // readLitmus also finds the part of the code that is the test.
 func readLitmus(t *testing.T, hsaco []byte) *litmusCode {
-	c := readCode(t, hsaco)
+	c := readCode(t, hsaco, "litmus")
 	c.live = make([]bool, len(c.ins))
 	for i := range c.ins {
 		c.live[i] = i == c.from || c.reach(c.from, func(*amdgpu.Inst) bool { return false }, func(in *amdgpu.Inst) bool { return in == &c.ins[i] })
@@ -305,7 +308,10 @@ func TestLitmusMutation(t *testing.T) {
 	reasons := map[string]int{}
 	step, n := litmusStep(61), 0
 	for _, l := range litmusTests() {
-		if l.style.weak && !l.shape.coherence || strings.Contains(l.spaces, "S") {
+		// What is relaxed without coherence forbids nothing; addresses of LDS in FLAT instructions are not seen in the code; loops of
+		// compare-and-swap within spin loops have waits on paths that no lane takes.
+		loops := l.scope == "sys" && strings.HasPrefix(l.style.name, "atomics") && strings.Contains(strings.Join(l.shape.threads, " "), "S")
+		if loops || l.style.weak && !l.shape.coherence || strings.Contains(l.spaces, "S") {
 			continue
 		}
 		n++

@@ -72,7 +72,7 @@ func TestMemoryModel(t *testing.T) {
 			obj := compile(t, src)
 			refused(t, obj)
 			var got []string
-			c := readCode(t, obj.HSACO)
+			c := readCode(t, obj.HSACO, "k")
 			for i := range c.ins {
 				got = append(got, modelTokens(&c.ins[i])...)
 			}

@@ -147,7 +147,7 @@ func (m *weakMem) fetch(c *weakCache, array int, line uint64) *weakEntry {
 		loadBytes(g.data[:], line*weakLine)
 	}
 	e := c.put(line)
-	e.data = g.data
+	copy(e.data[:], g.data[:])
 	return e
 }
 
