@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"strings"
 	"testing"
 	"unsafe"
 )
@@ -125,10 +126,13 @@ func TestVisible(t *testing.T) {
 		{"0", []int{0}}, {"1", []int{1}}, {"1,0", []int{1, 0}}, {"", nil}, {"-1", nil}, {"9", nil}, {"0,9,1", []int{0}},
 		{"0,9,0", []int{0}}, {"0,0", nil}, {" 1 , 0", []int{1, 0}}, {"GPU-" + id, []int{1}}, {"GPU-" + id[:8], []int{1}},
 		{"GPU-", nil}, {"GPU-zz", nil}, {"MIG-0", nil}, {"NoDevFiles", nil}, {"1x", []int{1}},
+		{"0,-1,1", []int{0}}, {"1,GPU-" + id[:8] + ",0", nil}, {"0,GPU-" + id[:8], []int{0, 1}}, {"GPU-" + strings.ToUpper(id), []int{1}},
+		{"GPU-" + id + "0", nil}, {",0", nil}, {"0,,1", []int{0}}, {"0,1,", []int{0, 1}}, {"GPU-" + id + ",GPU-" + id, nil},
 	} {
 		in := openedDevices(devs)
 		got, r := visible(in, environment{visible: c.list, hasVisible: true})
-		if (r == CUDA_ERROR_INVALID_DEVICE) != (c.list == "0,0") { // conformance: visible_0,0
+		twice := c.list == "0,0" || strings.Count(c.list, id[:8]) == 2 || strings.HasPrefix(c.list, "1,GPU-"+id[:8])
+		if (r == CUDA_ERROR_INVALID_DEVICE) != twice { // conformance: visible_0,0
 			t.Errorf("%q: %v", c.list, r)
 		}
 		if len(got) != len(c.want) {
