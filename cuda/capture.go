@@ -37,7 +37,10 @@ func (s *stream) beginCapture(t *Thread, g *graph, deps []edge, mode CUstreamCap
 	if s.kind == streamLegacy {
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
 	}
-	if s.cap.Load() != nil {
+	captures.Lock()
+	into := slices.ContainsFunc(captures.list, func(x *capture) bool { return x.g == g })
+	captures.Unlock()
+	if s.cap.Load() != nil || into {
 		return CUDA_ERROR_ILLEGAL_STATE
 	}
 	cp := &capture{id: newID(), mode: mode, origin: s, thread: t.id(), g: g, fresh: fresh, streams: map[*stream][]edge{s: deps},
@@ -48,6 +51,29 @@ func (s *stream) beginCapture(t *Thread, g *graph, deps []edge, mode CUstreamCap
 	captures.list = append(captures.list, cp)
 	captures.Unlock()
 	return CUDA_SUCCESS
+}
+
+// releaseCaptures is called when a thread ends: whoever is left may end its captures (recorded).
+func releaseCaptures(thread uint64) {
+	captures.Lock()
+	defer captures.Unlock()
+	for _, cp := range captures.list {
+		if cp.thread == thread {
+			cp.thread = 0
+		}
+	}
+}
+
+// of reports whether the capture belongs to a thread.
+func (cp *capture) of(thread uint64) bool {
+	captures.Lock()
+	defer captures.Unlock()
+	return cp.thread == thread
+}
+
+// ends reports whether a thread may end the capture.
+func (cp *capture) ends(thread uint64) bool {
+	return cp.mode == CU_STREAM_CAPTURE_MODE_RELAXED || cp.of(thread) || cp.of(0)
 }
 
 // finish takes a capture off all its streams. graphMu is held.
@@ -238,7 +264,7 @@ func (c *context) captureForbids(t *Thread) CUresult {
 	captures.Unlock()
 	r := CUDA_SUCCESS
 	for _, cp := range list {
-		mine := cp.thread == t.ID && t.ID != 0
+		mine := t.ID != 0 && cp.of(t.ID)
 		if cp.broken() {
 			continue
 		}
@@ -290,7 +316,7 @@ func CuStreamBeginCapture(t *Thread, h CUstream) CUresult {
 
 // CuStreamBeginCapture_v2 begins a capture into a new graph.
 func CuStreamBeginCapture_v2(t *Thread, h CUstream, mode CUstreamCaptureMode) CUresult {
-	s, _, r := t.stream(h)
+	s, _, r := t.ask(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -304,7 +330,7 @@ func CuStreamBeginCapture_v2(t *Thread, h CUstream, mode CUstreamCaptureMode) CU
 
 // CuStreamBeginCaptureToGraph begins a capture that adds to a graph.
 func CuStreamBeginCaptureToGraph(t *Thread, h CUstream, hg CUgraph, deps *CUgraphNode, data *CUgraphEdgeData, n uintptr, mode CUstreamCaptureMode) CUresult {
-	s, _, r := t.stream(h)
+	s, _, r := t.ask(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -324,16 +350,16 @@ func CuStreamBeginCaptureToGraph(t *Thread, h CUstream, hg CUgraph, deps *CUgrap
 	return s.beginCapture(t, g, list, mode, false)
 }
 
-// CuStreamEndCapture ends a capture and gives its graph. The stream is the one it began on; all others have joined it.
+// CuStreamEndCapture ends a capture and gives its graph, unless pg is null. The stream is the one it began on; all others
+// have joined it. A thread that may not end it ends it nevertheless, for nothing (recorded).
 func CuStreamEndCapture(t *Thread, h CUstream, pg *CUgraph) CUresult {
-	s, _, r := t.stream(h)
+	s, _, r := t.ask(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if pg == nil {
-		return CUDA_ERROR_INVALID_VALUE
+	if pg != nil {
+		*pg = 0
 	}
-	*pg = 0
 	graphMu.Lock()
 	cp := s.cap.Load()
 	if cp == nil {
@@ -345,24 +371,22 @@ func CuStreamEndCapture(t *Thread, h CUstream, pg *CUgraph) CUresult {
 		graphMu.Unlock()
 		return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED
 	}
-	if cp.thread != t.id() && cp.mode != CU_STREAM_CAPTURE_MODE_RELAXED {
-		cp.invalid = true
-		graphMu.Unlock()
-		return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
-	}
+	mayEnd := cp.ends(t.id())
 	cp.finish()
 	r = CUDA_SUCCESS
-	if cp.invalid {
+	if !mayEnd {
+		r = CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
+	} else if cp.invalid {
 		r = CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
 	} else if !cp.joined() {
 		r = CUDA_ERROR_STREAM_CAPTURE_UNJOINED
-	} else if cp.g.h == 0 {
+	} else if cp.g.h == 0 && pg != nil {
 		if cp.g.h = CUgraph(graphs.put(cp.g)); cp.g.h == 0 {
 			r = CUDA_ERROR_OUT_OF_MEMORY
 		}
 	}
 	var after []func()
-	if r == CUDA_SUCCESS {
+	if r == CUDA_SUCCESS && pg != nil {
 		*pg = cp.g.h
 	} else if cp.fresh {
 		after = cp.g.destroy()
@@ -424,17 +448,12 @@ func CuStreamGetCaptureInfo_v3(t *Thread, h CUstream, status *CUstreamCaptureSta
 }
 
 func captureInfo(t *Thread, h CUstream, status *CUstreamCaptureStatus, id *uint64, pg *CUgraph, deps **CUgraphNode, data **CUgraphEdgeData, n *uintptr) CUresult {
-	s, _, r := t.stream(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if status == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if s.kind == streamLegacy && s.ctx.captures.Load() > 0 {
-		if r := s.ctx.implicit(); r != CUDA_SUCCESS {
-			return r
-		}
+	s, _, r := t.ask(h)
+	if r != CUDA_SUCCESS {
+		return r
 	}
 	graphMu.Lock()
 	defer graphMu.Unlock()
@@ -492,7 +511,7 @@ func CuStreamUpdateCaptureDependencies(t *Thread, h CUstream, deps *CUgraphNode,
 
 // CuStreamUpdateCaptureDependencies_v2 replaces or extends what the stream's next node waits for.
 func CuStreamUpdateCaptureDependencies_v2(t *Thread, h CUstream, deps *CUgraphNode, data *CUgraphEdgeData, n uintptr, flags uint32) CUresult {
-	s, _, r := t.stream(h)
+	s, _, r := t.ask(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -508,12 +527,16 @@ func CuStreamUpdateCaptureDependencies_v2(t *Thread, h CUstream, deps *CUgraphNo
 	if cp.invalid {
 		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
 	}
-	list, r := nodeList(cp.g, deps, data, n)
+	list, twice, r := nodes(cp.g, deps, data, n)
 	if r != CUDA_SUCCESS {
 		return r
 	}
+	var have []edge
 	if flags == CU_STREAM_ADD_CAPTURE_DEPENDENCIES {
-		list = union(cp.streams[s], list)
+		have = cp.streams[s]
+	}
+	if have != nil || twice {
+		list = union(have, list)
 	}
 	cp.streams[s] = list
 	return CUDA_SUCCESS

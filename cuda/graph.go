@@ -21,6 +21,8 @@ type graph struct {
 	original *graph
 	origins  map[*graphNode]*graphNode
 	dead     bool
+	// instances is how many executable graphs there are of a graph with memory nodes, which can have one.
+	instances int
 }
 
 // graphNode is one operation of a graph.
@@ -86,37 +88,55 @@ func lookNode(h CUgraphNode) (*graphNode, CUresult) {
 // maxList bounds lists that the program hands in.
 const maxList = 1 << 24
 
-// nodeList reads a list of nodes of a graph, with edge data where it is given.
+// nodeList reads a list of different nodes of a graph, with edge data where it is given.
 func nodeList(g *graph, list *CUgraphNode, data *CUgraphEdgeData, n uintptr) ([]edge, CUresult) {
-	if n == 0 {
-		return nil, CUDA_SUCCESS
-	}
-	if list == nil || n > maxList {
+	out, twice, r := nodes(g, list, data, n)
+	if twice {
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
-	out := make([]edge, n)
+	return out, r
+}
+
+// nodes reads a list of nodes of a graph, with edge data where it is given; twice says that a node is named twice.
+func nodes(g *graph, list *CUgraphNode, data *CUgraphEdgeData, n uintptr) (out []edge, twice bool, r CUresult) {
+	if n == 0 {
+		return nil, false, CUDA_SUCCESS
+	}
+	if list == nil || n > maxList {
+		return nil, false, CUDA_ERROR_INVALID_VALUE
+	}
+	out = make([]edge, n)
+	seen := make(map[*graphNode]bool, n)
 	for i, h := range unsafe.Slice(list, n) {
 		x, r := lookNode(h)
 		if r != CUDA_SUCCESS {
-			return nil, r
+			return nil, false, r
 		}
 		if x.g != g {
-			return nil, CUDA_ERROR_INVALID_VALUE
+			return nil, false, CUDA_ERROR_INVALID_VALUE
 		}
 		out[i].node = x
 		if data != nil {
 			out[i].data = unsafe.Slice(data, n)[i]
-			if out[i].data.Type > CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC || out[i].data.From_port > CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER {
-				return nil, CUDA_ERROR_INVALID_VALUE
+			if !out[i].data.fits(x) {
+				return nil, false, CUDA_ERROR_INVALID_VALUE
 			}
 		}
-		for _, e := range out[:i] {
-			if e.node == x {
-				return nil, CUDA_ERROR_INVALID_VALUE
-			}
-		}
+		twice = twice || seen[x]
+		seen[x] = true
 	}
-	return out, CUDA_SUCCESS
+	return out, twice, CUDA_SUCCESS
+}
+
+// fits reports whether edge data are all zero or say at which point of a kernel what follows may begin (CUDA driver API,
+// CUgraphEdgeData).
+func (d *CUgraphEdgeData) fits(from *graphNode) bool {
+	if *d == (CUgraphEdgeData{}) {
+		return true
+	}
+	_, kernel := from.op.(*kernelNode)
+	return kernel && d.Type == CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC && d.To_port == 0 &&
+		(d.From_port == CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC || d.From_port == CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER)
 }
 
 // add adds a node that waits for others; graphMu is held.
@@ -335,7 +355,7 @@ func CuGraphClone(t *Thread, pg *CUgraph, h CUgraph) CUresult {
 	if pg == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if g.hasMemNodes() {
+	if g.hasMemNodes() || g.hasConditions() {
 		return CUDA_ERROR_NOT_SUPPORTED
 	}
 	c, r := g.clone()
@@ -364,6 +384,14 @@ func (g *graph) hasMemNodes() bool {
 		}
 	}
 	return false
+}
+
+// hasConditions reports whether the graph has conditional nodes: their handles belong to it.
+func (g *graph) hasConditions() bool {
+	return slices.ContainsFunc(g.nodes, func(n *graphNode) bool {
+		c, child := n.op.(*childNode)
+		return n.op.kind() == CU_GRAPH_NODE_TYPE_CONDITIONAL || child && c.g.hasConditions()
+	})
 }
 
 // CuGraphNodeFindInClone gives a node's copy in a clone.
@@ -485,7 +513,7 @@ func giveNodes(from []*graphNode, list *CUgraphNode, n *uintptr) CUresult {
 		*n = uintptr(len(from))
 		return CUDA_SUCCESS
 	}
-	if *n > maxList {
+	if *n == 0 || *n > maxList {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	out := unsafe.Slice(list, *n)
@@ -536,7 +564,7 @@ func giveEdges(edges [][2]*graphNode, data []CUgraphEdgeData, from, to *CUgraphN
 		*n = uintptr(len(edges))
 		return CUDA_SUCCESS
 	}
-	if *n > maxList {
+	if *n == 0 || *n > maxList {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if out == nil {
@@ -651,6 +679,9 @@ func changeEdges(t *Thread, h CUgraph, from, to *CUgraphNode, data *CUgraphEdgeD
 	if from == nil || to == nil || n > maxList {
 		return CUDA_ERROR_INVALID_VALUE
 	}
+	if !add && g.hasMemNodes() {
+		return CUDA_ERROR_NOT_SUPPORTED
+	}
 	type pair struct{ a, b *graphNode }
 	pairs := make([]pair, n)
 	for i := range pairs {
@@ -663,7 +694,7 @@ func changeEdges(t *Thread, h CUgraph, from, to *CUgraphNode, data *CUgraphEdgeD
 			return r
 		}
 		has := slices.ContainsFunc(b.in, func(e edge) bool { return e.node == a })
-		if a.g != g || b.g != g || a == b || has == add {
+		if a.g != g || b.g != g || a == b || has == add || add && data != nil && !unsafe.Slice(data, n)[i].fits(a) {
 			return CUDA_ERROR_INVALID_VALUE
 		}
 		pairs[i] = pair{a, b}

@@ -12,6 +12,7 @@ type condition struct {
 	a        *allocation
 	initial  uint32
 	atLaunch bool // the value is set back at every launch
+	taken    bool // by a node
 }
 
 // condNode runs one of its graphs, or one repeatedly, as a condition says.
@@ -175,16 +176,19 @@ func (c *condRun) decide(x *graphExec, priority int32) CUresult {
 
 // CuGraphConditionalHandleCreate makes a condition for conditional nodes of a graph.
 func CuGraphConditionalHandleCreate(t *Thread, ph *CUgraphConditionalHandle, h CUgraph, ctx CUcontext, initial, flags uint32) CUresult {
-	c, r := t.contextOr(ctx)
-	if r != CUDA_SUCCESS {
-		return r
-	}
 	if ph == nil || flags&^CU_GRAPH_COND_ASSIGN_DEFAULT != 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	graphMu.Lock()
 	defer graphMu.Unlock()
 	g, r := lookGraph(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if ctx == 0 {
+		return CUDA_ERROR_INVALID_CONTEXT // the current context is not meant (recorded)
+	}
+	c, r := lookContext(ctx)
 	if r != CUDA_SUCCESS {
 		return r
 	}

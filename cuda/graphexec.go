@@ -120,12 +120,22 @@ func instantiate(t *Thread, pe *CUgraphExec, h CUgraph, flags uint64) (CUgraphIn
 	if pe == nil || flags&^instantiateFlags != 0 {
 		return CUDA_GRAPH_INSTANTIATE_ERROR, 0, CUDA_ERROR_INVALID_VALUE
 	}
+	if flags&CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH != 0 {
+		return CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED, 0, CUDA_ERROR_INVALID_VALUE
+	}
+	mem := g.hasMemNodes()
+	if mem && g.instances > 0 {
+		return CUDA_GRAPH_INSTANTIATE_ERROR, 0, CUDA_ERROR_NOT_SUPPORTED
+	}
 	x, res, bad, r := c.instantiate(g, flags)
 	if r != CUDA_SUCCESS {
 		if bad != nil {
 			return res, bad.h, r
 		}
 		return res, 0, r
+	}
+	if mem {
+		g.instances++
 	}
 	*pe = x.h
 	return res, 0, CUDA_SUCCESS
@@ -152,6 +162,9 @@ func CuGraphInstantiate_v2(t *Thread, pe *CUgraphExec, h CUgraph, bad *CUgraphNo
 
 // CuGraphInstantiateWithFlags makes a graph that can be launched.
 func CuGraphInstantiateWithFlags(t *Thread, pe *CUgraphExec, h CUgraph, flags uint64) CUresult {
+	if flags&CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD != 0 {
+		return CUDA_ERROR_INVALID_VALUE // there is no stream to upload in
+	}
 	_, _, r := instantiate(t, pe, h, flags)
 	return r
 }
@@ -187,6 +200,11 @@ func CuGraphExecDestroy(t *Thread, h CUgraphExec) CUresult {
 	if x == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
+	graphMu.Lock()
+	if g := x.g.original; g != nil && g.instances > 0 {
+		g.instances--
+	}
+	graphMu.Unlock()
 	x.mu.Lock()
 	ev := x.ev
 	x.mu.Unlock()
@@ -241,7 +259,7 @@ func CuGraphExecGetFlags(t *Thread, h CUgraphExec, flags *uint64) CUresult {
 	if flags == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	*flags = x.flags
+	*flags = x.flags &^ CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY // which is not told (recorded)
 	return CUDA_SUCCESS
 }
 

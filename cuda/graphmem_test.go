@@ -52,7 +52,7 @@ func freeAt(t *testing.T, th *Thread, g CUgraph, p CUdeviceptr, deps ...CUgraphN
 func instance(t *testing.T, th *Thread, g CUgraph, flags uint64) CUgraphExec {
 	t.Helper()
 	var x CUgraphExec
-	ok(t, CuGraphInstantiateWithFlags(th, &x, g, flags))
+	ok(t, CuGraphInstantiateWithParams(th, &x, g, &CUDA_GRAPH_INSTANTIATE_PARAMS{Flags: flags}))
 	return x
 }
 

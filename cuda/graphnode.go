@@ -306,6 +306,9 @@ func copyNodeOf(t *Thread, p *CUDA_MEMCPY3D, ctx CUcontext) (*copyNode, CUresult
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	o, r := p.op()
+	if r == CUDA_SUCCESS && (o.Width == 0 || o.Height == 0 || o.Depth == 0) {
+		r = CUDA_ERROR_INVALID_VALUE // a node that copies nothing (recorded)
+	}
 	if r != CUDA_SUCCESS {
 		return nil, r
 	}
@@ -431,7 +434,7 @@ func CuGraphExecMemsetNodeSetParams(t *Thread, hx CUgraphExec, h CUgraphNode, p 
 		if r != CUDA_SUCCESS {
 			return r
 		}
-		if x.ctx != n.ctx {
+		if x.ctx != n.ctx || (x.op.rows > 1) != (n.op.rows > 1) {
 			return CUDA_ERROR_INVALID_VALUE
 		}
 		*n = *x
@@ -494,8 +497,11 @@ func childOf(h CUgraph, into *graph) (*childNode, CUresult) {
 	if r != CUDA_SUCCESS {
 		return nil, r
 	}
-	if c == into || c.hasMemNodes() {
+	if c == into {
 		return nil, CUDA_ERROR_INVALID_VALUE
+	}
+	if c.hasMemNodes() {
+		return nil, CUDA_ERROR_NOT_SUPPORTED
 	}
 	g, r := c.clone()
 	if r != CUDA_SUCCESS {
@@ -527,7 +533,7 @@ func CuGraphExecChildGraphNodeSetParams(t *Thread, hx CUgraphExec, h CUgraphNode
 			return r
 		}
 		if d := sameShape(n.g, c); d.result != CU_GRAPH_EXEC_UPDATE_SUCCESS {
-			return CUDA_ERROR_INVALID_VALUE
+			return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE
 		}
 		takeOver(n.g, c)
 		return CUDA_SUCCESS
@@ -735,7 +741,20 @@ func CuGraphMemAllocNodeGetParams(t *Thread, h CUgraphNode, p *CUDA_MEM_ALLOC_NO
 
 // CuGraphAddMemFreeNode adds the end of an allocation.
 func CuGraphAddMemFreeNode(t *Thread, pn *CUgraphNode, h CUgraph, deps *CUgraphNode, n uintptr, dptr CUdeviceptr) CUresult {
-	return addNode(pn, h, deps, nil, n, func(*graph) (graphOp, CUresult) { return memFreeOf(dptr) })
+	return addNode(pn, h, deps, nil, n, func(g *graph) (graphOp, CUresult) {
+		if g.frees(dptr) {
+			return nil, CUDA_ERROR_INVALID_VALUE
+		}
+		return memFreeOf(dptr)
+	})
+}
+
+// frees reports whether a node of the graph frees the memory already.
+func (g *graph) frees(dptr CUdeviceptr) bool {
+	return slices.ContainsFunc(g.nodes, func(n *graphNode) bool {
+		f, ok := n.op.(*memFreeNode)
+		return ok && f.dptr == dptr
+	})
 }
 
 func memFreeOf(dptr CUdeviceptr) (*memFreeNode, CUresult) {
@@ -798,7 +817,11 @@ func opOfParams(t *Thread, g *graph, p *CUgraphNodeParams) (graphOp, CUresult) {
 		m.Dptr = v.Dptr
 		return n, r
 	case CU_GRAPH_NODE_TYPE_MEM_FREE:
-		return memFreeOf(unionAs[CUDA_MEM_FREE_NODE_PARAMS](p).Dptr)
+		dptr := unionAs[CUDA_MEM_FREE_NODE_PARAMS](p).Dptr
+		if g != nil && g.frees(dptr) {
+			return nil, CUDA_ERROR_INVALID_VALUE
+		}
+		return memFreeOf(dptr)
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
 		m := unionAs[CUDA_BATCH_MEM_OP_NODE_PARAMS_v2](p)
 		return memOpNodeOf(t, &CUDA_BATCH_MEM_OP_NODE_PARAMS{m.Ctx, m.Count, m.ParamArray, m.Flags})
@@ -815,7 +838,7 @@ const maxCases = 1 << 12
 
 func condNodeOf(t *Thread, g *graph, p *CUDA_CONDITIONAL_NODE_PARAMS) (graphOp, CUresult) {
 	i := slices.IndexFunc(g.conds, func(k *condition) bool { return k.a.base == p.Handle })
-	if i < 0 {
+	if i < 0 || g.conds[i].taken {
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	ok := false
@@ -846,6 +869,7 @@ func condNodeOf(t *Thread, g *graph, p *CUDA_CONDITIONAL_NODE_PARAMS) (graphOp, 
 		}
 		n.bodies = append(n.bodies, b)
 	}
+	g.conds[i].taken = true
 	// The list of graphs lives as long as the node.
 	p.PhGraph_out = &n.handles[0]
 	return n, CUDA_SUCCESS

@@ -129,7 +129,7 @@ func TestGraphBranchesProgress(t *testing.T) {
 	body := func(g CUgraph) CUgraph {
 		t.Helper()
 		var h CUgraphConditionalHandle
-		ok(t, CuGraphConditionalHandleCreate(th, &h, g, 0, 1, CU_GRAPH_COND_ASSIGN_DEFAULT))
+		ok(t, CuGraphConditionalHandleCreate(th, &h, g, CUcontext(th.Stack[0]), 1, CU_GRAPH_COND_ASSIGN_DEFAULT))
 		np := &CUgraphNodeParams{Type: CU_GRAPH_NODE_TYPE_CONDITIONAL}
 		c := unionAs[CUDA_CONDITIONAL_NODE_PARAMS](np)
 		*c = CUDA_CONDITIONAL_NODE_PARAMS{Handle: h, Type: CU_GRAPH_COND_TYPE_IF, Size: 1, Ctx: th.Stack[0]}
@@ -280,7 +280,7 @@ func TestGraphOrder(t *testing.T) {
 				ok(t, CuGraphDestroy(th, sub))
 			case k == 5:
 				var h CUgraphConditionalHandle
-				ok(t, CuGraphConditionalHandleCreate(th, &h, g, 0, 1, CU_GRAPH_COND_ASSIGN_DEFAULT))
+				ok(t, CuGraphConditionalHandleCreate(th, &h, g, CUcontext(th.Stack[0]), 1, CU_GRAPH_COND_ASSIGN_DEFAULT))
 				np := &CUgraphNodeParams{Type: CU_GRAPH_NODE_TYPE_CONDITIONAL}
 				c := unionAs[CUDA_CONDITIONAL_NODE_PARAMS](np)
 				*c = CUDA_CONDITIONAL_NODE_PARAMS{Handle: h, Type: CU_GRAPH_COND_TYPE_IF, Size: 1, Ctx: th.Stack[0]}

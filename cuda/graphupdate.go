@@ -11,7 +11,7 @@ type difference struct {
 // dependencies; graphMu is held.
 func sameShape(old, g *graph) difference {
 	if len(old.nodes) != len(g.nodes) {
-		return difference{result: CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED}
+		return difference{result: CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED} // as recorded
 	}
 	at := make(map[*graphNode]int, 2*len(g.nodes))
 	for i := range g.nodes {
@@ -143,14 +143,13 @@ func (x *graphExec) alias(old, g *graph) {
 
 // CuGraphExecUpdate is the form of CUDA 10 and 11.
 func CuGraphExecUpdate(t *Thread, hx CUgraphExec, h CUgraph, bad *CUgraphNode, result *CUgraphExecUpdateResult) CUresult {
-	if result == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
 	d, r := execUpdate(hx, h)
 	if r != CUDA_SUCCESS && r != CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE {
 		return r
 	}
-	*result = d.result
+	if result != nil {
+		*result = d.result
+	}
 	if bad != nil {
 		if *bad = 0; d.node != nil {
 			*bad = d.node.h
@@ -161,11 +160,8 @@ func CuGraphExecUpdate(t *Thread, hx CUgraphExec, h CUgraph, bad *CUgraphNode, r
 
 // CuGraphExecUpdate_v2 gives an instantiated graph the parameters of a graph of the same shape.
 func CuGraphExecUpdate_v2(t *Thread, hx CUgraphExec, h CUgraph, info *CUgraphExecUpdateResultInfo) CUresult {
-	if info == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
 	d, r := execUpdate(hx, h)
-	if r != CUDA_SUCCESS && r != CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE {
+	if info == nil || r != CUDA_SUCCESS && r != CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE {
 		return r
 	}
 	*info = CUgraphExecUpdateResultInfo{Result: d.result}

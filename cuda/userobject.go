@@ -54,7 +54,7 @@ func CuUserObjectCreate(t *Thread, po *CUuserObject, ptr unsafe.Pointer, destroy
 	if drv() == nil {
 		return CUDA_ERROR_NOT_INITIALIZED
 	}
-	if po == nil || destroy == 0 || refs == 0 || refs > 1<<31-1 || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC {
+	if po == nil || destroy == 0 || refs == 0 || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	u := &userObject{ptr: ptr, destroy: destroy, refs: uint64(refs)}
@@ -123,13 +123,14 @@ func CuGraphReleaseUserObject(t *Thread, hg CUgraph, h CUuserObject, count uint3
 	if r == CUDA_SUCCESS {
 		u, r = lookUserObject(h)
 	}
-	if r == CUDA_SUCCESS && (count == 0 || g.users[u] < count) {
+	if r == CUDA_SUCCESS && count == 0 {
 		r = CUDA_ERROR_INVALID_VALUE
 	}
 	if r != CUDA_SUCCESS {
 		graphMu.Unlock()
 		return r
 	}
+	count = min(count, g.users[u]) // more than the graph holds is no error (recorded)
 	if g.users[u] -= count; g.users[u] == 0 {
 		delete(g.users, u)
 	}
