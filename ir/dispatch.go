@@ -18,6 +18,8 @@ package ir
 type region struct {
 	start *Block
 	has   []bool // by block ID
+	// meets: lanes meet in it, or behind it lanes may meet without all others, which then must not wait for these.
+	meets bool
 }
 
 // waits reports whether some loop needs a dispatched region.
@@ -47,25 +49,61 @@ func splitAtGathers(f *Func) {
 		if at <= first {
 			continue
 		}
-		n := f.NewBlock()
-		n.Kind, n.Ctrl, n.TrapCode, n.Line = b.Kind, b.Ctrl, b.TrapCode, b.Line
-		n.Values = append(n.Values, b.Values[at:]...)
-		for _, v := range n.Values {
-			v.Block = n
-		}
-		clear(b.Values[at:])
-		b.Values = b.Values[:at]
-		n.Succs = b.Succs
-		for _, s := range n.Succs {
-			for i, p := range s.Preds {
-				if p == b {
-					s.Preds[i] = n
-				}
+		splitAt(f, b, at)
+	}
+}
+
+// splitAt ends b before its value number at and gives the block with the rest.
+func splitAt(f *Func, b *Block, at int) *Block {
+	n := f.NewBlock()
+	n.Kind, n.Ctrl, n.TrapCode, n.Line = b.Kind, b.Ctrl, b.TrapCode, b.Line
+	n.Values = append(n.Values, b.Values[at:]...)
+	for _, v := range n.Values {
+		v.Block = n
+	}
+	clear(b.Values[at:])
+	b.Values = b.Values[:at]
+	n.Succs = b.Succs
+	for _, s := range n.Succs {
+		for i, p := range s.Preds {
+			if p == b {
+				s.Preds[i] = n
 			}
 		}
-		b.Kind, b.Ctrl, b.TrapCode, b.Succs = BlockJump, nil, 0, nil
-		connect(b, n)
 	}
+	b.Kind, b.Ctrl, b.TrapCode, b.Succs = BlockJump, nil, 0, nil
+	connect(b, n)
+	return n
+}
+
+// wholeRegion is everything behind f's OpRegion.
+func wholeRegion(f *Func) *region {
+	var start *Block
+	for _, b := range f.Blocks {
+		for i, v := range b.Values {
+			if v.Op == OpRegion {
+				start = splitAt(f, b, i+1)
+				break
+			}
+		}
+		if start != nil {
+			break
+		}
+	}
+	r := &region{start: start, has: make([]bool, f.nextBlock)}
+	work := []*Block{start}
+	r.has[start.ID] = true
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range b.Succs {
+			if !r.has[s.ID] {
+				r.has[s.ID] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return r
 }
 
 // findRegions looks for loops that lanes leave in different iterations and whose exit waits for memory to change (see
@@ -155,6 +193,7 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 			work = work[:len(work)-1]
 			for _, v := range b.Values {
 				gathers = gathers || v.Op.Convergent()
+				r.meets = r.meets || v.Op == OpMeet || v.Op == OpBarrier && v.Imm == BarrierThreads
 			}
 			for _, s := range b.Succs {
 				if s != p {
@@ -168,7 +207,11 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 		outside := !inLoop(p, l)
 		stop := gathers
 		for _, v := range p.Values {
-			stop = stop || v.Op.Convergent()
+			if v.Op.Convergent() {
+				stop = true
+				r.meets = r.meets || outside && v.Op == OpMeet && !isConst(v.Args[0], 0xffffffff)
+				break
+			}
 		}
 		if outside && stop {
 			return r

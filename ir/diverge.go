@@ -17,13 +17,27 @@ import "container/heap"
 // It also chooses between the two lowerings of control flow: where lanes of one wave may wait for each other, a part of
 // the function is laid out as one loop without inner structure (dispatch.go).
 //
-// The error is a *Refusal where f needs a gathering of lanes that neither lowering does.
+// The error is ErrApart where the function's kernel must be built with Options.Apart.
 func Diverge(f *Func) error {
 	splitCriticalEdges(f)
+	if f.Apart {
+		f.Dispatched = true
+		r := wholeRegion(f)
+		sortRPO(f)
+		dominators(f)
+		d := &diverger{f: f, loops: layout(f, r)}
+		d.run()
+		dropMarks(f)
+		d.finish()
+		return nil
+	}
 	sortRPO(f)
 	dominators(f)
 	d := &diverger{f: f, loops: layout(f)}
 	d.run()
+	if d.apart() {
+		return ErrApart
+	}
 	if d.waits() {
 		f.Dispatched = true
 		splitAtGathers(f)
@@ -32,27 +46,17 @@ func Diverge(f *Func) error {
 		d = &diverger{f: f, loops: layout(f)}
 		d.run()
 		rs := findRegions(f, d)
+		for _, r := range rs {
+			if r.meets {
+				return ErrApart
+			}
+		}
 		sortRPO(f)
 		d = &diverger{f: f, loops: layout(f, rs...)}
 		d.run()
 	}
-	if err := d.checkBarriers(); err != nil {
-		return err
-	}
+	dropMarks(f)
 	d.finish()
-	return nil
-}
-
-// checkBarriers refuses a barrier that counts threads (barrier without .aligned) where lanes of one wave may come to it
-// at different times. The aligned forms promise that they do not.
-func (d *diverger) checkBarriers() error {
-	for _, b := range d.f.Blocks {
-		for _, v := range b.Values {
-			if v.Op == OpBarrier && v.Imm == BarrierThreads && d.partial[b.pos] {
-				return &Refusal{Line: int(v.Line), What: "barrier that lanes of a warp reach separately"}
-			}
-		}
-	}
 	return nil
 }
 

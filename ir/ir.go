@@ -305,6 +305,10 @@ type Func struct {
 
 	// Dispatched: lanes of a wave may wait for each other somewhere, and that part is laid out as dispatch.go says.
 	Dispatched bool
+	// Apart: built with Options.Apart, so the whole function is.
+	Apart bool
+	// Gathers: a function that is called, in which lanes meet.
+	Gathers bool
 
 	// Callees are the functions that a kernel really calls, directly or not; callees stand before their callers but for
 	// the calls of a cycle.

@@ -43,6 +43,15 @@ func kindOf(in *ptx.Instr) uint64 {
 	return BarrierThreads
 }
 
+// isBarrier reports whether in is a barrier of the block or the cluster.
+func isBarrier(in *ptx.Instr) bool {
+	switch in.Op {
+	case ptx.OpBarSync, ptx.OpBarRed, ptx.OpBarArrive, ptx.OpBarrierSync, ptx.OpBarrierRed, ptx.OpBarrierArrive, ptx.OpBarrierClusterWait:
+		return true
+	}
+	return false
+}
+
 func (b *builder) bar(in *ptx.Instr) {
 	arrive := in.Op == ptx.OpBarArrive || in.Op == ptx.OpBarrierArrive
 	if len(in.Ops) > 1 {
@@ -55,7 +64,18 @@ func (b *builder) bar(in *ptx.Instr) {
 	b.barrier(in)
 }
 
-func (b *builder) barrier(in *ptx.Instr) { b.emitImm(OpBarrier, Void, kindOf(in)) }
+// barrier is one of the whole block.
+func (b *builder) barrier(in *ptx.Instr) {
+	if !b.opt.Apart {
+		b.emitImm(OpBarrier, Void, kindOf(in))
+		return
+	}
+	id := b.c32(clusterCell)
+	if in.Op != ptx.OpBarrierClusterWait {
+		id = b.and(b.src(in, int(in.NDst), ptx.U32), b.c32(15))
+	}
+	b.apartBarrier(id, nil, true, nil)
+}
 
 // ferryShared is the offset of ferry's own n bytes of shared memory, behind the dynamic part.
 func (b *builder) ferryShared(n int) *Value {
@@ -84,6 +104,12 @@ func (b *builder) lowestLane() *Value {
 // named is a barrier with a thread count. With red, the predicate is counted over the threads that arrive, and the sum
 // is the result.
 func (b *builder) named(in *ptx.Instr, id, threads *Value, wait bool, red *Value) *Value {
+	if b.opt.Apart {
+		return b.apartBarrier(b.and(id, b.c32(15)), threads, wait, red)
+	}
+	if kindOf(in) == BarrierThreads {
+		b.emitImm(OpMeet, Void, meetBarrier, b.c32(0xffffffff))
+	}
 	base := b.ferryShared(namedBase + namedBytes*namedCount)
 	b.namedBarriers = true
 	b.emitFence(AcqRel, ScopeCTA)
@@ -162,9 +188,12 @@ func (b *builder) barRed(in *ptx.Instr) {
 		p = b.not(p)
 	}
 	var r *Value
-	if len(in.Ops) > 3 {
+	switch {
+	case len(in.Ops) > 3:
 		r = b.named(in, b.src(in, 1, ptx.U32), b.src(in, 2, ptx.U32), true, p)
-	} else {
+	case b.opt.Apart:
+		r = b.apartBarrier(b.and(b.src(in, 1, ptx.U32), b.c32(15)), nil, true, p)
+	default:
 		cell := b.keep(b.ferryShared(namedBase))
 		n := b.keep(b.emit(OpPopc, I32, b.ballot(p)))
 		b.mem(OpStore, ldsWord, Void, redCell, b.get(cell), b.c32(0))

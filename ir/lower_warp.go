@@ -5,19 +5,36 @@ import "ferry/ptx"
 // This file lowers what lanes do together: shuffles, votes, matches, reductions.
 //
 // The lanes that take part are those that execute the operation now; a member mask selects among them. The lanes of a
-// mask are together because Linearise brings lanes that reach one instruction together where their paths allow it.
+// mask are together because Linearise brings lanes that reach one instruction together where their paths allow it. An
+// OpMeet tells Diverge of each such operation; where it cannot prove that this is so, lanes meet as lower_meet.go says.
 
 func init() {
-	effect((*builder).shfl, ptx.OpShfl)
-	effect((*builder).vote, ptx.OpVote)
+	effect(together((*builder).shfl), ptx.OpShfl)
+	effect(together((*builder).vote), ptx.OpVote)
 	effect(func(b *builder, in *ptx.Instr) { b.dst(in, 0, b.active()) }, ptx.OpActivemask)
-	effect((*builder).match, ptx.OpMatch)
-	effect((*builder).redux, ptx.OpReduxSync)
-	effect((*builder).elect, ptx.OpElectSync)
-	effect(func(b *builder, in *ptx.Instr) { b.emitFence(AcqRel, ScopeCTA) }, ptx.OpBarWarpSync)
+	effect(together((*builder).match), ptx.OpMatch)
+	effect(together((*builder).redux), ptx.OpReduxSync)
+	effect(together((*builder).elect), ptx.OpElectSync)
+	effect(together(func(b *builder, in *ptx.Instr) { b.emitFence(AcqRel, ScopeCTA) }), ptx.OpBarWarpSync)
 	effect(func(b *builder, in *ptx.Instr) {
 		b.emit(OpSleep, Void, b.src(in, 0, ptx.U32))
 	}, ptx.OpNanosleep)
+}
+
+// together makes the lowering of an operation that lanes do together one that brings them together first, or tells Diverge
+// that they must be.
+func together(low func(b *builder, in *ptx.Instr)) func(b *builder, in *ptx.Instr) {
+	return func(b *builder, in *ptx.Instr) {
+		switch m := b.meetings[in.Mods.Text]; {
+		case !meets(in) || m != nil && m.op == in:
+		case b.opt.Apart:
+			b.meet(in)
+			return
+		default:
+			b.emitImm(OpMeet, Void, b.meetKind(in.Mods.Text), b.src(in, len(in.Ops)-1, ptx.B32))
+		}
+		low(b, in)
+	}
 }
 
 // active is the mask of the lanes that execute now.
@@ -110,6 +127,10 @@ func (b *builder) match(in *ptx.Instr) {
 		if len(d) > 1 {
 			b.write(&d[1], same, false)
 		}
+		return
+	}
+	if b.opt.Apart {
+		b.write(&d[0], b.and(b.alike(x), m), false)
 		return
 	}
 	res, xv, mv := b.newVar(I32), b.keep(x), b.keep(m)

@@ -138,6 +138,8 @@ const (
 	OpReadFirstLane // x of the lowest active lane, uniform. I32
 	OpReadLane      // x of lane y, uniform; y is a uniform I32 (readfirstlane it otherwise). I32
 	OpBpermute      // I32: the x' of lane (x/4 mod 32): args are byte address x, data y (ds_bpermute_b32). 0 from inactive lanes
+	OpMeet          // the active lanes wait for those of the I32 mask x, wherever they stand, that come to a meeting of kind Imm. Void, no code: for Diverge, which removes it
+	OpRegion        // what follows is one dispatched region (Options.Apart). Void, no code: for Diverge, which removes it
 	OpMbcnt         // I32: y + number of bits set in the I32 x below the own lane (v_mbcnt_lo). Not convergent in effect
 
 	// Others.
@@ -282,6 +284,8 @@ var ops = [NumOps]struct {
 	OpReadLane:      {"readlane", opConvergent | opUniformAlways},
 	OpBpermute:      {"bpermute", opConvergent | opDivergentAlways},
 	OpMbcnt:         {"mbcnt", opPure | opDivergentAlways},
+	OpMeet:          {"meet", opEffect | opConvergent},
+	OpRegion:        {"region", opEffect | opConvergent},
 	OpSleep:         {"sleep", opEffect},
 	OpCall:          {"call", opEffect | opConvergent | opDivergentAlways},
 	OpParam:         {"param", opDivergentAlways},

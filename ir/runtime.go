@@ -2,6 +2,7 @@ package ir
 
 import (
 	_ "embed"
+	"strings"
 	"sync"
 
 	"ferry/abi"
@@ -41,6 +42,13 @@ var runtimeCalls = map[string]struct {
 	"free":         {"ferry_free", abi.OffHeap, ";8,;"},
 
 	"cudaGraphSetConditional": {"ferry_set_condition", noFact, ";8,4,;"},
+}
+
+// IsSystemCall reports that a function which a module declares and does not define is one by which CUDA's device library asks
+// the driver to launch kernels and the like. nvcc -rdc=true links that library into every program, so modules declare
+// these functions though nothing calls them; a kernel that does is refused.
+func IsSystemCall(name string) bool {
+	return strings.HasPrefix(name, "cnp") || strings.HasPrefix(name, "__cuda_syscall_")
 }
 
 // IsRuntime reports that a function which a module declares and does not define is one that ferry supplies.

@@ -1,6 +1,7 @@
 package progen
 
 import (
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"ferry/internal/conformance"
 )
 
 var (
@@ -22,7 +25,12 @@ var (
 	budget     = flag.Int("progen.budget", 400, "runs that minimising may take")
 	parallel   = flag.Int("progen.jobs", 0, "cores for a long run, 0 = all")
 	only       = flag.String("progen.kinds", "", "kinds of program of a long run, with commas between them; all by default")
-	stopAfter  = flag.Int("progen.stop", 10, "stop a long run after this many differences")
+	_          = func() bool {
+		flag.DurationVar(&Watchdog, "progen.watchdog", Watchdog, "how long a kernel may run")
+		return true
+	}()
+	write     = flag.String("progen.write", "", "folder for programs and the interpreter's answers")
+	stopAfter = flag.Int("progen.stop", 10, "stop a long run after this many differences")
 )
 
 type mix struct {
@@ -38,10 +46,6 @@ var mixes = []mix{
 	{"exits", Options{Statements: 60, Exits: true}},
 	{"short", Options{Statements: 20, Divergent: true, Irregular: true, Exits: true}},
 	{"recursion", Options{Statements: 40, Calls: true, Recursion: true}},
-}
-
-// more are kinds that only -progen.kinds chooses.
-var more = []mix{
 	{"locks", Options{Statements: 40, Calls: true, Divergent: true, Locks: true}},
 	{"places", Options{Statements: 30, Calls: true, Divergent: true, Places: true}},
 	{"calls", Options{Statements: 30, Calls: true, Divergent: true, Places: true, DivergentCalls: true}},
@@ -106,11 +110,9 @@ func mixOf(seed uint64) *mix {
 		return &mixes[k]
 	}
 	names := strings.Split(*only, ",")
-	for _, l := range [][]mix{mixes, more} {
-		for i := range l {
-			if l[i].name == names[seed%uint64(len(names))] {
-				return &l[i]
-			}
+	for i := range mixes {
+		if mixes[i].name == names[seed%uint64(len(names))] {
+			return &mixes[i]
 		}
 	}
 	return &mixes[k]
@@ -199,6 +201,39 @@ func save(t *testing.T, ms []*Machine, o outcome) {
 	}
 	if err := os.WriteFile(name+".min.ptx", []byte(what+small.Text()), 0o644); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestWrite writes programs and the interpreter's answers into the folder of -progen.write; nvidia.py runs them on NVIDIA hardware.
+func TestWrite(t *testing.T) {
+	if *write == "" {
+		t.Skip("only with -progen.write")
+	}
+	ms, err := Machines()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, seed := 0, *firstSeed; n < *statements; seed++ {
+		x := mixOf(seed)
+		n += x.o.Statements
+		p := Generate(seed, x.o)
+		a, err := ms[0].Run(p)
+		if err != nil {
+			t.Logf("seed %d (%s): %v", seed, x.name, err)
+			continue
+		}
+		head := fmt.Sprintf("// %d %d %d %s %d\n", p.Grid, p.Block, p.Slots, x.name, ScratchBytes)
+		name := filepath.Join(*write, fmt.Sprint(seed))
+		if err := errors.Join(os.WriteFile(name+".ptx", []byte(head+p.Text()), 0o644), os.WriteFile(name+".bin", a, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := make([]byte, 0, 8*Inputs)
+	for _, v := range conformance.ProgramInputs() {
+		in = binary.LittleEndian.AppendUint64(in, v)
+	}
+	if err := os.WriteFile(filepath.Join(*write, "inputs.bin"), in, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -30,8 +30,8 @@ type Machine struct {
 	d     *embedded.Device
 }
 
-// watchdog ends kernels that hang.
-const watchdog = 10 * time.Second
+// Watchdog ends kernels that hang.
+var Watchdog = time.Minute
 
 // Machines are the three that are compared: the interpreter, and compiled code without and with optimisation.
 func Machines() ([]*Machine, error) {
@@ -51,7 +51,7 @@ func (m *Machine) open() error {
 	if m.d != nil {
 		m.d.Close()
 	}
-	d, err := embedded.New(embedded.Options{Strict: true, Memory: 64 << 20, Threads: 1, Watchdog: watchdog})
+	d, err := embedded.New(embedded.Options{Strict: true, Memory: 64 << 20, Threads: 1, Watchdog: Watchdog})
 	if err != nil {
 		return err
 	}

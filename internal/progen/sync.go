@@ -85,6 +85,12 @@ func (f *fn) warpOp(op, mask string) {
 	}
 }
 
+// meeting is something that all lanes of a mask do, each at a place of its own. Those of one number are the same.
+type meeting struct {
+	n    int
+	emit func()
+}
+
 // places has a sequence of operations that all lanes of the mask do, each lane at one of many places.
 func (f *fn) places() {
 	mask := f.mask
@@ -93,15 +99,16 @@ func (f *fn) places() {
 		return
 	}
 	from := len(f.p.Lines)
-	var ops []func()
-	for range 1 + f.r.IntN(3) {
+	var ops []meeting
+	for i := range 1 + f.r.IntN(3) {
 		op := f.member()
-		switch {
-		case f.o.DivergentCalls && len(f.callee) > 0 && f.chance(.25):
+		m := meeting{i, func() { f.warpOp(op, mask) }}
+		if f.o.DivergentCalls && len(f.callee) > 0 && f.chance(.25) {
 			g, dep := pick(f.r, f.callee...), fmt.Sprint(f.r.IntN(3))
-			ops = append(ops, func() { f.callOf(g, dep, mask, "") })
-		default:
-			ops = append(ops, func() { f.warpOp(op, mask) })
+			m.emit = func() { f.callOf(g, dep, mask, "") }
+		}
+		for range pick(f.r, 1, 1, 2, 3) {
+			ops = append(ops, m)
 		}
 	}
 	f.sequence(ops, 3)
@@ -110,7 +117,7 @@ func (f *fn) places() {
 }
 
 // sequence emits operations in order along every path of random control flow.
-func (f *fn) sequence(ops []func(), depth int) {
+func (f *fn) sequence(ops []meeting, depth int) {
 	f.mask = ""
 	r := f.r
 	if len(ops) == 0 {
@@ -120,35 +127,30 @@ func (f *fn) sequence(ops []func(), depth int) {
 	if depth == 0 || f.depth > 6 {
 		for _, op := range ops {
 			f.stmts(r.IntN(2), false)
-			op()
+			op.emit()
 		}
 		return
+	}
+	same := 1
+	for same < len(ops) && ops[same].n == ops[0].n {
+		same++
 	}
 	switch r.IntN(6) {
 	case 0:
 		k := r.IntN(len(ops) + 1)
 		f.sequence(ops[:k], depth-1)
 		f.sequence(ops[k:], depth-1)
-	case 1: // the lanes do the first operation a number of times, in a loop or one by one
-		n := 2 + r.IntN(2)
-		e, x := f.label(), f.label()
+	case 1: // a loop around operations that are the same
 		c, t := fmt.Sprintf("%%c%d", f.depth), f.label()
-		f.emitf("@%s bra %s;", f.reg('p'), e)
 		f.depth++
-		f.emitf("mov.u32 %s, %d;", c, n)
+		f.emitf("mov.u32 %s, %d;", c, same)
 		f.emitf("%s:", t)
 		f.stmts(r.IntN(2), false)
 		f.sequence(ops[:1], depth-1)
 		f.emitf("sub.u32 %s, %s, 1; setp.ne.u32 %%px, %s, 0;", c, c, c)
 		f.emitf("@%%px bra %s;", t)
-		f.emitf("bra %s;", x)
-		f.emitf("%s:", e)
-		for range n {
-			f.sequence(ops[:1], depth-1)
-		}
 		f.depth--
-		f.emitf("%s:", x)
-		f.sequence(ops[1:], depth-1)
+		f.sequence(ops[same:], depth-1)
 	case 2: // a loop that every lane goes round as often as it likes; the operations are in some rounds only
 		c, t, o := fmt.Sprintf("%%c%d", f.depth), f.label(), f.label()
 		f.depth++
@@ -177,17 +179,17 @@ func (f *fn) sequence(ops []func(), depth int) {
 
 // barriers has block barriers that all threads pass, each at one of many places.
 func (f *fn) barriers() {
-	var ops []func()
-	for range 1 + f.r.IntN(2) {
+	var ops []meeting
+	for i := range 1 + f.r.IntN(2) {
 		id, count := f.r.IntN(16), ""
 		if f.chance(.5) {
 			count = fmt.Sprintf(", %d", f.p.Block)
 		}
 		switch k := f.r.IntN(4); {
 		case k == 0:
-			ops = append(ops, func() { f.emitf("barrier.red.popc.u32 %s, %d%s, %s;", f.reg('r'), id, count, f.operand('n')) })
+			ops = append(ops, meeting{i, func() { f.emitf("barrier.red.popc.u32 %s, %d%s, %s;", f.reg('r'), id, count, f.operand('n')) }})
 		default:
-			ops = append(ops, func() { f.emitf("barrier.sync %d%s;", id, count) })
+			ops = append(ops, meeting{i, func() { f.emitf("barrier.sync %d%s;", id, count) }})
 		}
 	}
 	here := f.mask
@@ -210,7 +212,7 @@ func (f *fn) partial() {
 // split lets all lanes vote on a branch, and each side works with the mask of its lanes.
 func (f *fn) split() {
 	r := f.r
-	if f.masks+2 > maskRegs {
+	if f.masks+2 > maskRegs || f.mask == "" {
 		return
 	}
 	here, used := f.mask, f.masks
@@ -243,7 +245,7 @@ func (f *fn) split() {
 
 // groups lets the lanes that agree on a value work together, whatever ways each of them goes.
 func (f *fn) groups() {
-	if f.masks+1 > maskRegs {
+	if f.masks+1 > maskRegs || f.mask == "" {
 		return
 	}
 	here, used := f.mask, f.masks
