@@ -33,8 +33,10 @@ type Config struct {
 }
 
 // FromEnvironment reads CUDA_CACHE_DISABLE, CUDA_CACHE_PATH and CUDA_CACHE_MAXSIZE, and FERRY_CACHE_DISABLE,
-// FERRY_CACHE_PATH and FERRY_CACHE_MAXSIZE, which win. The default folder is ferry under the user's cache folder.
-func FromEnvironment(get func(string) string) Config {
+// FERRY_CACHE_PATH and FERRY_CACHE_MAXSIZE, which win. The default folder is ferry under the user's cache folder. The
+// error, for a log only, names a size that is no number; the default takes its place.
+func FromEnvironment(get func(string) string) (Config, error) {
+	var wrong error
 	first := func(name string) string {
 		if v := get("FERRY_" + name); v != "" {
 			return v
@@ -48,6 +50,8 @@ func FromEnvironment(get func(string) string) Config {
 	if v := first("CACHE_MAXSIZE"); v != "" {
 		if n, err := strconv.ParseInt(v, 10, 64); err == nil && n >= 0 {
 			c.MaxSize = n
+		} else {
+			wrong = fmt.Errorf("CUDA_CACHE_MAXSIZE=%q is no number of bytes: %d is used", v, c.MaxSize)
 		}
 	}
 	if c.Dir = first("CACHE_PATH"); c.Dir == "" {
@@ -59,7 +63,7 @@ func FromEnvironment(get func(string) string) Config {
 			c.Dir = filepath.Join(base, "ferry")
 		}
 	}
-	return c
+	return c, wrong
 }
 
 // Key names a value.

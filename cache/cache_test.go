@@ -180,8 +180,12 @@ func TestEnvironment(t *testing.T) {
 		{map[string]string{"CUDA_CACHE_DISABLE": "1"}, Config{MaxSize: DefaultMaxSize, Disabled: true}},
 		{map[string]string{"CUDA_CACHE_DISABLE": "0", "CUDA_CACHE_MAXSIZE": "x"}, Config{MaxSize: DefaultMaxSize}},
 	} {
-		if got := FromEnvironment(func(n string) string { return x.env[n] }); got != x.want {
+		got, err := FromEnvironment(func(n string) string { return x.env[n] })
+		if got != x.want {
 			t.Errorf("%v: got %+v, want %+v", x.env, got, x.want)
+		}
+		if wrong := x.env["CUDA_CACHE_MAXSIZE"] == "x"; wrong != (err != nil) {
+			t.Errorf("%v: complaint %v", x.env, err)
 		}
 	}
 }

@@ -154,9 +154,9 @@ func TestLimits(t *testing.T) {
 	}{
 		{CU_LIMIT_STACK_SIZE, 4096, 0, 0, 4096},
 		{CU_LIMIT_STACK_SIZE, 1 << 30, 1, 0, 4096},
-		{CU_LIMIT_PRINTF_FIFO_SIZE, 1 << 16, 0, 0, 1 << 16},
+		{CU_LIMIT_PRINTF_FIFO_SIZE, 1 << 16, 0, 0, 512 << 10}, // recorded: testdata/runtime, limits
 		{CU_LIMIT_MALLOC_HEAP_SIZE, 1 << 24, 0, 0, 1 << 24},
-		{CU_LIMIT_SHMEM_SIZE, 1, CUDA_ERROR_UNSUPPORTED_LIMIT, 0, 0},
+		{CU_LIMIT_SHMEM_SIZE, 1, CUDA_ERROR_NOT_PERMITTED, 0, 65536}, // can only be asked for (recorded)
 		{CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH, 1, CUDA_ERROR_UNSUPPORTED_LIMIT, CUDA_ERROR_UNSUPPORTED_LIMIT, 0},
 		{99, 1, 1, 1, 0}, {-1, 1, 1, 1, 0},
 	} {

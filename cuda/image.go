@@ -237,7 +237,11 @@ func readLinked(p unsafe.Pointer) (*image, CUresult) {
 
 // theCache is the process's cache of compiled objects, opened at the first compilation.
 var theCache = sync.OnceValue(func() *cache.Cache {
-	c, err := cache.Open(cache.FromEnvironment(os.Getenv))
+	conf, wrong := cache.FromEnvironment(os.Getenv)
+	c, err := cache.Open(conf)
+	if wrong != nil {
+		logf("%v", wrong)
+	}
 	if err != nil {
 		logf("no cache of compiled code: %v", err)
 	}

@@ -115,6 +115,12 @@ func (o *jitOptions) apply(c *compiler.Options) {
 
 func (o *jitOptions) errorf(format string, a ...any) { line(&o.err, format, a...) }
 
+// unknownImage is what the log says of an image that is none, as recorded (testdata/runtime, jit_bom).
+func (o *jitOptions) unknownImage() {
+	o.errorf("error   : Binary format for key='0', ident='' is not recognized")
+	o.finish()
+}
+
 func (o *jitOptions) infof(format string, a ...any) { line(&o.info, format, a...) }
 
 func line(b *strings.Builder, format string, a ...any) {

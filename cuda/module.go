@@ -220,6 +220,9 @@ func CuModuleLoadDataEx(t *Thread, mod *CUmodule, data unsafe.Pointer, n uint32,
 	}
 	img, r := readImage(data, c.dev)
 	if r != CUDA_SUCCESS {
+		if o, jr := readJIT(n, options, values); jr == CUDA_SUCCESS && r == CUDA_ERROR_INVALID_IMAGE {
+			o.unknownImage()
+		}
 		return r
 	}
 	return c.load(t, mod, img, n, options, values)

@@ -483,19 +483,36 @@ func cFloat(verb byte, prec int, alt bool, x float64) string {
 		}
 		return mant + tail
 	}
-	// %a
-	t := ""
-	if prec < 0 {
-		t = fmt.Sprintf("%x", x)
-	} else {
-		t = fmt.Sprintf("%.*x", prec, x)
+	// %a, as glibc: a leading digit 1, 0 for subnormal numbers, and 2 where rounding carries into it.
+	u := math.Float64bits(x)
+	exp, m := int(u>>52)-1023, u&(1<<52-1)|1<<52
+	if u>>52 == 0 {
+		exp, m = -1022, u
 	}
-	if i := strings.IndexByte(t, 'p'); i >= 0 { // C writes the exponent without leading zeroes
-		exp := strings.TrimLeft(t[i+2:], "0")
-		if exp == "" {
-			exp = "0"
+	if u == 0 {
+		exp = 0
+	}
+	digits := 13
+	if prec >= 0 && prec < 13 {
+		digits = prec
+		shift := uint(4 * (13 - prec))
+		half, rest := uint64(1)<<(shift-1), m&(1<<shift-1)
+		m >>= shift
+		if rest > half || rest == half && m&1 != 0 {
+			m++
 		}
-		t = t[:i+2] + exp
 	}
-	return point(t)
+	tail := ""
+	if digits > 0 {
+		tail = fmt.Sprintf("%0*x", digits, m&(1<<(4*digits)-1))
+	}
+	if prec < 0 {
+		tail = strings.TrimRight(tail, "0")
+	} else if prec > 13 {
+		tail += strings.Repeat("0", prec-13)
+	}
+	if tail != "" {
+		tail = "." + tail
+	}
+	return point(fmt.Sprintf("0x%d%sp%+d", m>>(4*digits), tail, exp))
 }
