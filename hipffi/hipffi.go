@@ -112,21 +112,36 @@ type Device interface {
 	NewQueue(priority int) (Queue, error)
 	// NewEvent makes an event.
 	NewEvent(timing bool) (Event, error)
-	// CanAccess and EnableAccess are about another device's memory.
+	// CanAccess says whether kernels can be let use another device's memory; EnableAccess lets them, for good.
 	CanAccess(peer Device) bool
+	EnableAccess(peer Device) error
 	// Close stops the device's workers without waiting for endless kernels.
 	Close()
 }
 
-// Sharer is a device whose memory other processes can map. Devices that cannot share do not implement it.
+// Importer is a device that takes in the memory of other processes. Devices that cannot do not implement it.
+type Importer interface {
+	// Import takes in memory by its file, which stays the caller's: what Create made if physical is set, else what
+	// Sharer's Backing gave. It counts where it was made.
+	Import(fd int, physical bool) (Memory, error)
+}
+
+// HandleSharer is a device that shares allocations by handles of its own.
+type HandleSharer interface {
+	// MemoryHandle gives a handle of what Alloc gave; OpenMemory maps it in another process and gives its size,
+	// CloseMemory ends that.
+	MemoryHandle(p Ptr) ([64]byte, error)
+	OpenMemory(h [64]byte) (p Ptr, size uint64, err error)
+	CloseMemory(p Ptr) error
+}
+
+// Sharer is a device whose allocations other processes can map by file.
 type Sharer interface {
+	Importer
 	// Backing gives the file behind an allocation, which stays the device's, and the allocation's place in it.
 	Backing(p Ptr) (fd int, offset uint64, err error)
 	// Export gives a new descriptor of the file in which everything lies that Alloc gives; the caller closes it.
 	Export() (fd int, err error)
-	// Import takes in memory by its file, which stays the caller's: what Create made if physical is set, else what
-	// Backing gave. It counts where it was made.
-	Import(fd int, physical bool) (Memory, error)
 }
 
 // Memory is physical memory made by Device.Create.

@@ -321,6 +321,14 @@ func (d *Device) CanAccess(peer hipffi.Device) bool {
 	return ok && p.w == d.w
 }
 
+// EnableAccess implements hipffi.Device: there is nothing to do.
+func (d *Device) EnableAccess(peer hipffi.Device) error {
+	if !d.CanAccess(peer) {
+		return &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "peer access between devices of different kinds"}
+	}
+	return nil
+}
+
 // Close implements hipffi.Device. When the last device of a world closes, its workers stop; the memory stays
 // mapped, since the program may still hold pointers into it. Queues answer with an error from then on.
 func (d *Device) Close() {

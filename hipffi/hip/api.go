@@ -23,7 +23,9 @@ type api struct {
 	streamCreate, streamDestroy, streamQuery, streamSynchronize, streamWaitEvent,
 	streamWaitValue32, streamWaitValue64, streamWriteValue32, streamWriteValue64, launchHostFunc,
 	eventCreate, eventRecord, eventQuery, eventSynchronize, eventElapsedTime, eventDestroy,
-	deviceCanAccessPeer, deviceEnablePeerAccess uintptr
+	deviceCanAccessPeer, deviceEnablePeerAccess, deviceSetLimit,
+	memAddressReserve, memAddressFree, memCreate, memRelease, memMap, memUnmap, memSetAccess, memGetAllocationGranularity, memExport, memImport,
+	ipcGetMemHandle, ipcOpenMemHandle, ipcCloseMemHandle, memGetAddressRange uintptr
 }
 
 // binding is one symbol: several names are tried in order, newest first.
@@ -84,6 +86,21 @@ func (a *api) bindings() []binding {
 		b(&a.eventDestroy, "hipEventDestroy"),
 		b(&a.deviceCanAccessPeer, "hipDeviceCanAccessPeer"),
 		b(&a.deviceEnablePeerAccess, "hipDeviceEnablePeerAccess"),
+		opt(&a.deviceSetLimit, "hipDeviceSetLimit"),
+		opt(&a.memAddressReserve, "hipMemAddressReserve"),
+		opt(&a.memAddressFree, "hipMemAddressFree"),
+		opt(&a.memCreate, "hipMemCreate"),
+		opt(&a.memRelease, "hipMemRelease"),
+		opt(&a.memMap, "hipMemMap"),
+		opt(&a.memUnmap, "hipMemUnmap"),
+		opt(&a.memSetAccess, "hipMemSetAccess"),
+		opt(&a.memGetAllocationGranularity, "hipMemGetAllocationGranularity"),
+		opt(&a.memExport, "hipMemExportToShareableHandle"),
+		opt(&a.memImport, "hipMemImportFromShareableHandle"),
+		opt(&a.ipcGetMemHandle, "hipIpcGetMemHandle"),
+		opt(&a.ipcOpenMemHandle, "hipIpcOpenMemHandle"),
+		opt(&a.ipcCloseMemHandle, "hipIpcCloseMemHandle"),
+		opt(&a.memGetAddressRange, "hipMemGetAddressRange"),
 	}
 }
 
@@ -128,6 +145,7 @@ const (
 	errNotFound           = 500
 	errNotReady           = 600
 	errIllegalAddress     = 700
+	errPeerUnsupported    = 217
 	errLaunchResources    = 701
 	errLaunchTimeout      = 702
 	errPeerAlreadyEnabled = 704
@@ -168,7 +186,7 @@ func check(what string, r int32) error {
 		f = hipffi.FaultAssert
 	case errLaunchFailure:
 		f = hipffi.FaultTrap
-	case errNotSupported:
+	case errNotSupported, errPeerUnsupported:
 		f = hipffi.FaultNotSupported
 	}
 	return &hipffi.Error{Fault: f, Detail: fmt.Sprintf("%s: HIP error %d", what, r)}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 
+	"ferry/elf"
 	"ferry/hipffi"
 )
 
@@ -25,6 +27,7 @@ const (
 	attrRegistersCU      = 72
 	attrSharedBlock      = 74
 	attrWarpSize         = 87
+	attrVirtualMemory    = 89
 	attrSharedCU         = 10002
 	copyDefault          = 4 // hipMemcpyDefault
 	eventDisableTiming   = 2
@@ -44,7 +47,11 @@ type Device struct {
 	index int
 	props hipffi.Properties
 	// kinds remembers how each allocation was made, since HIP frees each kind its own way.
-	allocs allocations
+	allocs     allocations
+	hasVirtual bool // virtual memory management
+
+	stackMu sync.Mutex
+	stack   uint32 // the greatest stack of kernels with recursion that the runtime was told of, bytes a thread
 }
 
 // Open loads the HIP runtime and gives its devices. An error says why there is none.
@@ -116,6 +123,9 @@ func (d *Device) readProperties() error {
 		L2Bytes: d.attr(attrL2CacheSize), SharedPerBlock: d.attr(attrSharedBlock), SharedPerCU: d.attr(attrSharedCU),
 		RegistersPerCU: d.attr(attrRegistersCU), MaxThreadsBlock: d.attr(attrMaxThreadsBlock), PageBytes: 2 << 20,
 	}
+	if g := d.granularity(); g != 0 {
+		d.hasVirtual, p.PageBytes = true, g
+	}
 	if w := d.attr(attrWarpSize); w > 0 {
 		p.WavesPerCU = d.attr(attrMaxThreadsCU) / w
 	}
@@ -186,31 +196,6 @@ func (d *Device) Unregister(p hipffi.Ptr) error {
 	return d.do(func() error { return call("hipHostUnregister", d.a.hostUnregister, uintptr(p)) })
 }
 
-func virtualMemory() error {
-	return &hipffi.Error{Fault: hipffi.FaultNotSupported, Detail: "virtual memory management over HIP is not supported"}
-}
-
-// Reserve and the rest of virtual memory management are refused over HIP: its structures differ
-// between the runtime's releases, and no release could be tried.
-func (d *Device) Reserve(size, align uint64, hint hipffi.Ptr) (hipffi.Ptr, error) {
-	return 0, virtualMemory()
-}
-
-// Unreserve: see Reserve.
-func (d *Device) Unreserve(hipffi.Ptr, uint64) error { return virtualMemory() }
-
-// Create: see Reserve.
-func (d *Device) Create(uint64) (hipffi.Memory, error) { return nil, virtualMemory() }
-
-// Map: see Reserve.
-func (d *Device) Map(hipffi.Ptr, uint64, uint64, hipffi.Memory) error { return virtualMemory() }
-
-// Unmap: see Reserve.
-func (d *Device) Unmap(hipffi.Ptr, uint64) error { return virtualMemory() }
-
-// SetAccess: see Reserve.
-func (d *Device) SetAccess(hipffi.Ptr, uint64, int) error { return virtualMemory() }
-
 // Read copies from the device.
 func (d *Device) Read(dst []byte, src hipffi.Ptr) error {
 	if len(dst) == 0 {
@@ -265,6 +250,9 @@ func (d *Device) Load(hsaco []byte) (hipffi.Code, error) {
 		return nil, &hipffi.Error{Fault: hipffi.FaultInvalidImage, Detail: "empty code object"}
 	}
 	c := &code{d: d}
+	if o, err := elf.ReadHSACO(hsaco); err == nil {
+		c.kernels = o.Kernels
+	}
 	err := d.do(func() error { return call("hipModuleLoadData", d.a.moduleLoadData, ptr(&c.module), ptr(&hsaco[0])) })
 	runtime.KeepAlive(hsaco)
 	if err != nil {
@@ -274,12 +262,18 @@ func (d *Device) Load(hsaco []byte) (hipffi.Code, error) {
 }
 
 type code struct {
-	d      *Device
-	module uintptr
+	d       *Device
+	module  uintptr
+	kernels []elf.KernelInfo // what the metadata says; nil if it cannot be read
 }
 
 func (c *code) Kernel(name string) (hipffi.Kernel, error) {
 	k := &kernel{d: c.d, name: name}
+	for i := range c.kernels {
+		if c.kernels[i].Name == name {
+			k.info = &c.kernels[i]
+		}
+	}
 	z := append([]byte(name), 0)
 	if err := c.d.do(func() error {
 		return call("hipModuleGetFunction", c.d.a.moduleGetFunction, ptr(&k.fn), c.module, ptr(&z[0]))
@@ -307,6 +301,7 @@ type kernel struct {
 	d    *Device
 	fn   uintptr
 	name string
+	info *elf.KernelInfo // nil if the metadata does not say
 }
 
 func (k *kernel) Name() string { return k.name }

@@ -13,8 +13,15 @@ import (
 	"ferry/hipffi"
 )
 
-// fake builds the stand-in runtime and opens its one device.
+// fake builds the stand-in runtime and opens its first device.
 func fake(t *testing.T) (hipffi.Device, func() string) {
+	t.Helper()
+	l, log, _ := fakes(t)
+	return l[0], log
+}
+
+// fakes builds the stand-in runtime and opens its devices; lib is its handle.
+func fakes(t *testing.T) (l []hipffi.Device, log func() string, lib uintptr) {
 	t.Helper()
 	cc, err := exec.LookPath("gcc")
 	if err != nil {
@@ -24,23 +31,23 @@ func fake(t *testing.T) (hipffi.Device, func() string) {
 	if out, err := exec.Command(cc, "-shared", "-fPIC", "-w", "-o", so, "testdata/fakehip.c").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	l, err := open([]string{so})
+	l, err = open([]string{so})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(l) != 1 {
+	if len(l) != 2 {
 		t.Fatalf("%d devices", len(l))
 	}
-	lib, err := purego.Dlopen(so, purego.RTLD_NOW)
+	lib, err = purego.Dlopen(so, purego.RTLD_NOW)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var log func() string
+	var text func() string
 	var reset func()
-	purego.RegisterLibFunc(&log, lib, "fakeLog")
+	purego.RegisterLibFunc(&text, lib, "fakeLog")
 	purego.RegisterLibFunc(&reset, lib, "fakeReset")
 	reset()
-	return l[0], func() string { s := strings.TrimSpace(log()); reset(); return s }
+	return l, func() string { s := strings.TrimSpace(text()); reset(); return s }, lib
 }
 
 func fault(err error) hipffi.Fault {
@@ -126,7 +133,7 @@ func TestLaunchHandsOverTheArgumentBuffer(t *testing.T) {
 	}
 	l.Cooperative = true
 	if err := q.Launch(k, l); fault(err) != hipffi.FaultNotSupported {
-		t.Errorf("cooperative: %v", err)
+		t.Errorf("cooperative, of an object that names no arguments: %v", err)
 	}
 	if n := testing.AllocsPerRun(100, func() {
 		l.Cooperative = false

@@ -10,6 +10,9 @@ import (
 	"ferry/hipffi"
 )
 
+// limitStackSize is hipLimitStackSize.
+const limitStackSize = 0
+
 // queue is one HIP stream.
 type queue struct {
 	d      *Device
@@ -37,9 +40,10 @@ func (q *queue) Launch(kk hipffi.Kernel, l *hipffi.Dispatch) error {
 	if !ok || k.d != q.d {
 		return &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "a kernel of another device"}
 	}
-	if l.Scratch != 0 {
-		// HIP takes the scratch size from the code object alone.
-		return &hipffi.Error{Fault: hipffi.FaultNotSupported, Detail: "a launch with its own stack size is not supported over HIP", Kernel: k.name}
+	if l.Scratch != 0 || k.info != nil && k.info.DynamicStack {
+		if err := k.reserveStack(l.Scratch); err != nil {
+			return err
+		}
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -51,8 +55,7 @@ func (q *queue) Launch(kk hipffi.Kernel, l *hipffi.Dispatch) error {
 	q.args = [11]uintptr{k.fn, uintptr(l.Grid[0]), uintptr(l.Grid[1]), uintptr(l.Grid[2]),
 		uintptr(l.Block[0]), uintptr(l.Block[1]), uintptr(l.Block[2]), uintptr(l.Shared), q.stream, 0, 0}
 	if l.Cooperative {
-		return &hipffi.Error{Fault: hipffi.FaultNotSupported,
-			Detail: "cooperative launches over HIP are not supported: HIP takes no argument buffer for them", Kernel: k.name}
+		return q.cooperative(k, l)
 	}
 	if len(l.Kernarg) > 0 {
 		q.size = uintptr(len(l.Kernarg))
@@ -62,6 +65,55 @@ func (q *queue) Launch(kk hipffi.Kernel, l *hipffi.Dispatch) error {
 	r, _, _ := purego.SyscallN(q.d.a.moduleLaunchKernel, q.args[:]...)
 	runtime.KeepAlive(l)
 	return check("hipModuleLaunchKernel", int32(r))
+}
+
+// cooperative launches a kernel whose blocks all run together. HIP takes a list of arguments for it and no buffer, so
+// the list points into the buffer, at the places that the code object's metadata names.
+func (q *queue) cooperative(k *kernel, l *hipffi.Dispatch) error {
+	if k.info == nil {
+		return &hipffi.Error{Fault: hipffi.FaultNotSupported,
+			Detail: "a cooperative launch needs the kernel's arguments, which the code object does not name", Kernel: k.name}
+	}
+	list := make([]uintptr, len(k.info.Args)+1)
+	for i, a := range k.info.Args {
+		if uint64(a.Offset)+uint64(a.Size) > uint64(len(l.Kernarg)) {
+			return &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "fewer arguments than the kernel has", Kernel: k.name}
+		}
+		if a.Size > 0 {
+			list[i] = ptr(&l.Kernarg[a.Offset])
+		}
+	}
+	err := call("hipModuleLaunchCooperativeKernel", q.d.a.moduleLaunchCooperativeKernel, append(q.args[:9:9], ptr(&list[0]))...)
+	runtime.KeepAlive(l)
+	return err
+}
+
+// maxStack is what the runtime gives a thread of a kernel with a dynamic stack: it cuts larger requests down without a
+// word (ROCm 6's rocclr, VirtualGPU::submitKernelInternal), so they are refused here.
+const maxStack = 16 << 10
+
+// reserveStack has the runtime give a thread of a kernel with recursion what its descriptor says and extra bytes: the size
+// is the device's, and only grows.
+func (k *kernel) reserveStack(extra uint32) error {
+	if k.info == nil || !k.info.DynamicStack {
+		return &hipffi.Error{Fault: hipffi.FaultNotSupported, Detail: "a launch with its own stack size of a kernel without a dynamic stack", Kernel: k.name}
+	}
+	need := uint64(k.info.ScratchSize) + uint64(extra)
+	if need > maxStack {
+		return &hipffi.Error{Fault: hipffi.FaultLaunchResources,
+			Detail: fmt.Sprintf("a stack of %d bytes a thread; the HIP runtime gives kernels with recursion at most %d", need, maxStack), Kernel: k.name}
+	}
+	d := k.d
+	d.stackMu.Lock()
+	defer d.stackMu.Unlock()
+	if extra == 0 || uint64(d.stack) >= need {
+		return nil
+	}
+	if err := d.do(func() error { return call("hipDeviceSetLimit", d.a.deviceSetLimit, limitStackSize, uintptr(need)) }); err != nil {
+		return err
+	}
+	d.stack = uint32(need)
+	return nil
 }
 
 func (q *queue) Copy(dst, src hipffi.Ptr, n uint64) error {
