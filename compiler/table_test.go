@@ -114,7 +114,7 @@ var floatOps = []ptx.Opcode{
 
 // mayRefuse are the forms that no AMD code of ours answers exactly, each with its reason.
 var mayRefuse = map[string]string{
-	"cvt.rs.": "where the hardware takes its random bits is not published in every bit",
+	"x4.f32 ": "which random bits go to which of four elements is not published, and not the same on all targets",
 	".s2f6x2": "how the hardware rounds and scales s2f6 is not published",
 }
 

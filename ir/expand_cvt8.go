@@ -48,10 +48,12 @@ func (s small) slot() uint32 {
 
 func (b *builder) cvtSpecial(in *ptx.Instr) {
 	d, s := in.Types[0], in.SrcType
-	if in.Round == ptx.RoundStochastic || d == ptx.S2F6x2 || s == ptx.S2F6x2 {
-		b.refuse("%s is not supported", in.Text)
-	}
 	switch {
+	case in.Round == ptx.RoundStochastic:
+		b.cvtStochastic(in)
+		return
+	case d == ptx.S2F6x2 || s == ptx.S2F6x2:
+		b.refuse("%s: how s2f6 saturates, and which scales it takes, is not published", in.Text)
 	case d == ptx.TF32 && s == ptx.F32:
 		b.cvtTF32(in)
 		return

@@ -66,8 +66,8 @@ func approximation(in *ptx.Instr) func(x uint32, got uint64) (float64, bool) {
 	if !ok {
 		return nil
 	}
-	if in.Type.Packed() {
-		return approximatePair(in, fn.f)
+	if in.Type != ptx.F32 {
+		return approximateHalf(in, fn.f)
 	}
 	ftz := in.Has(ptx.FTZ)
 	trig := in.Op == ptx.OpSin || in.Op == ptx.OpCos
@@ -97,8 +97,8 @@ func approximation(in *ptx.Instr) func(x uint32, got uint64) (float64, bool) {
 	}
 }
 
-// approximatePair checks the f16x2 and bf16x2 forms of ex2 and tanh: relative and absolute bounds.
-func approximatePair(in *ptx.Instr, f func(float64) float64) func(x uint32, got uint64) (float64, bool) {
+// approximateHalf checks the forms of ex2 and tanh on f16, bf16 and pairs: relative and absolute bounds.
+func approximateHalf(in *ptx.Instr, f func(float64) float64) func(x uint32, got uint64) (float64, bool) {
 	n := elements(in.Type)
 	ftz := in.Has(ptx.FTZ)
 	b, step := math.Exp2(-9.9), 0x1p-24
@@ -132,6 +132,9 @@ func approximatePair(in *ptx.Instr, f func(float64) float64) func(x uint32, got 
 		}
 		part := math.Abs(g-w) / limit
 		return part, part <= 1
+	}
+	if !in.Type.Packed() {
+		return func(x uint32, got uint64) (float64, bool) { return one(x, uint32(got)) }
 	}
 	return func(x uint32, got uint64) (float64, bool) {
 		p, ok := one(x&0xffff, uint32(got)&0xffff)

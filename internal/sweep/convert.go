@@ -29,18 +29,93 @@ func conversion(in *ptx.Instr) func(x uint32) uint64 {
 		return nil
 	case dt == ptx.UE8M0x2:
 		return scale(in)
+	case st == ptx.UE8M0x2:
+		return fromScales
+	case tiny(st):
+		return fromTiny(in)
 	case dt.Packed() || st.Packed():
 		return pairs(in)
 	case dt == ptx.TF32:
 		return toTensor(in)
-	case dt.Float() && st == ptx.F32:
-		return floats(in)
+	case dt == ptx.F32 && st == ptx.BF16 && !in.Has(ptx.FTZ) && !in.Has(ptx.Sat):
+		return func(x uint32) uint64 { return uint64(x << 16) } // NaNs too: recorded
+	case dt.Float() && st.Float():
+		return widened(st, floats(in))
 	case dt.Float():
-		return fromInteger(in)
-	case st == ptx.F32:
-		return toInteger(in)
+		return extendedInput(st, fromInteger(in))
+	case st.Float():
+		return widened(st, toInteger(in))
 	}
-	return integers(in)
+	return extendedInput(st, integers(in))
+}
+
+// widened gives an f16 or bf16 operand as f32.
+func widened(st ptx.Type, f func(x uint32) uint64) func(x uint32) uint64 {
+	n := elements(st)
+	if n == nil {
+		return f
+	}
+	return func(x uint32) uint64 { return f(n.widen(x)) }
+}
+
+// extendedInput gives an integer operand of 8 or 16 bits as one of 32.
+func extendedInput(st ptx.Type, f func(x uint32) uint64) func(x uint32) uint64 {
+	n := 32 - st.Bits()
+	switch {
+	case n == 0:
+		return f
+	case st.Signed():
+		return func(x uint32) uint64 { return f(uint32(int32(x<<n) >> n)) }
+	}
+	return func(x uint32) uint64 { return f(x << n >> n) }
+}
+
+func tiny(t ptx.Type) bool {
+	n := elements(t)
+	return n != nil && n.ebits+n.mbits < 8
+}
+
+// fromScales converts a pair of ue8m0 to bf16x2.
+func fromScales(x uint32) uint64 {
+	one := func(c uint32) uint32 {
+		switch c {
+		case 0:
+			return 0x0040 // 2^-127
+		case 255:
+			return nanF16
+		}
+		return c << 7
+	}
+	return uint64(one(x>>8&0xff)<<16 | one(x&0xff))
+}
+
+// fromTiny converts a pair of 8 bits or fewer to f16x2 or bf16x2, exactly.
+func fromTiny(in *ptx.Instr) func(x uint32) uint64 {
+	d, s := elements(in.Types[0]), elements(in.Types[1])
+	w, relu := in.Types[1].Bits()/2, in.Has(ptx.Relu)
+	bias := 1<<(s.ebits-1) - 1
+	e5m2 := in.Types[1] == ptx.E5M2x2
+	one := func(c uint32) uint32 {
+		sign := c >> (s.ebits + s.mbits) & 1
+		c &= 1<<(s.ebits+s.mbits) - 1
+		var x uint32
+		switch {
+		case e5m2 && c == s.max+1:
+			x = infF32
+		case c > s.max:
+			x = nanF32
+		case c < 1<<s.mbits:
+			x = math.Float32bits(float32(math.Ldexp(float64(c), 1-bias-s.mbits)))
+		default:
+			x = c<<(23-s.mbits) + uint32(127-bias)<<23
+		}
+		r := d.convert(x|sign<<31, ptx.RoundNearest, false)
+		if relu && x != nanF32 {
+			r = d.relu(r)
+		}
+		return r
+	}
+	return func(x uint32) uint64 { return uint64(one(x>>w)<<16 | one(x)) }
 }
 
 // pairs converts two f32, or the elements of a pair of f16 or bf16, to a pair.
@@ -134,9 +209,13 @@ func saturated(x uint32) uint32 {
 func floats(in *ptx.Instr) func(x uint32) uint64 {
 	dt, mode := in.Types[0], in.Round
 	sat, relu, saturate := in.Has(ptx.Sat), in.Has(ptx.Relu), in.Has(ptx.SatFinite)
-	ftz := in.Has(ptx.FTZ) && dt != ptx.F16 // a source is not flushed on the way to f16: recorded
+	// A source is not flushed on the way to f16: recorded. A bf16 is, on the way to f32.
+	ftz := in.Has(ptx.FTZ) && (dt == ptx.F32 || in.Types[1] == ptx.F32 && dt != ptx.F16)
 	round := integral(mode)
 	n := elements(dt)
+	if mode == ptx.RoundNone {
+		mode = ptx.RoundNearest
+	}
 	return func(x uint32) uint64 {
 		if ftz {
 			x = flush(x)
@@ -155,7 +234,7 @@ func floats(in *ptx.Instr) func(x uint32) uint64 {
 			}
 			return uint64(c)
 		case dt == ptx.F64 && isNaN(x):
-			return 0xfff8000000000000 // recorded
+			return uint64(x>>31)<<63 | 0x7ff8<<48 | uint64(x&(1<<23-1))<<29 // it keeps its payload: recorded
 		case dt == ptx.F64:
 			return math.Float64bits(f32(x))
 		case isNaN(x):
@@ -192,12 +271,14 @@ func fromInteger(in *ptx.Instr) func(x uint32) uint64 {
 	}
 }
 
-// extended is an integer of a type in a register of its size, or of 32 bits if that is more.
-func extended(v int64, t ptx.Type) uint64 {
-	if t.Bits() < 32 || t.Bits() == 32 {
-		return uint64(uint32(v))
+// extended is an integer of a type in a register of its size, or of 32 bits if that is more. Registers of bf16's conversions are not
+// longer than the type.
+func extended(v int64, in *ptx.Instr) uint64 {
+	n := in.Types[0].Bits()
+	if n < 32 && in.Types[1] != ptx.BF16 {
+		n = 32
 	}
-	return uint64(v)
+	return uint64(v) & (^uint64(0) >> (64 - n))
 }
 
 // toInteger converts f32 to an integer: out of range is the nearest number of the type, NaN zero or, at 64 bits, the top bit
@@ -227,13 +308,13 @@ func toInteger(in *ptx.Instr) func(x uint32) uint64 {
 		v := round(f32(x))
 		switch {
 		case v < lo:
-			return extended(bottom, dt)
+			return extended(bottom, in)
 		case v >= hi:
-			return extended(top, dt)
+			return extended(top, in)
 		case v >= math.MaxInt64:
 			return uint64(v)
 		}
-		return extended(int64(v), dt)
+		return extended(int64(v), in)
 	}
 }
 
@@ -261,6 +342,6 @@ func integers(in *ptx.Instr) func(x uint32) uint64 {
 		case n < 32:
 			v &= 1<<n - 1
 		}
-		return extended(v, dt)
+		return extended(v, in)
 	}
 }

@@ -229,7 +229,8 @@ func reference(in *ptx.Instr) (exact func(x uint32) uint64, near func(x uint32, 
 	}
 	switch in.Op {
 	case ptx.OpNot:
-		return func(x uint32) uint64 { return uint64(^x) }, nil
+		mask := ^uint32(0) >> (32 - in.Type.Bits())
+		return func(x uint32) uint64 { return uint64(^x & mask) }, nil
 	case ptx.OpCnot:
 		return func(x uint32) uint64 {
 			if x == 0 {
@@ -258,13 +259,29 @@ func reference(in *ptx.Instr) (exact func(x uint32) uint64, near func(x uint32, 
 	case ptx.OpNeg, ptx.OpAbs:
 		neg := in.Op == ptx.OpNeg
 		switch t := in.Type; {
-		case t == ptx.F32 && neg:
-			return func(x uint32) uint64 { return uint64(daz(x) ^ signF) }, nil
 		case t == ptx.F32:
-			return func(x uint32) uint64 { return uint64(daz(x) &^ signF) }, nil
-		case t.Packed():
+			return func(x uint32) uint64 {
+				switch {
+				case isNaN(x):
+					return nanF32 // recorded
+				case neg:
+					return uint64(daz(x) ^ signF)
+				}
+				return uint64(daz(x) &^ signF)
+			}, nil
+		case t == ptx.S16:
+			return func(x uint32) uint64 {
+				if neg || int16(x) < 0 {
+					x = -x
+				}
+				return uint64(x & 0xffff)
+			}, nil
+		case t != ptx.F32 && t.Float():
 			n := elements(t)
 			one := func(c uint32) uint32 {
+				if c&0x7fff > n.max+1 {
+					return n.nan // recorded
+				}
 				if ftz && c&0x7fff < 1<<n.mbits {
 					c &= 0x8000
 				}
@@ -272,6 +289,9 @@ func reference(in *ptx.Instr) (exact func(x uint32) uint64, near func(x uint32, 
 					return c ^ 0x8000
 				}
 				return c &^ 0x8000
+			}
+			if !t.Packed() {
+				return func(x uint32) uint64 { return uint64(one(x)) }, nil
 			}
 			return func(x uint32) uint64 { return uint64(one(x>>16)<<16 | one(x&0xffff)) }, nil
 		}

@@ -141,7 +141,7 @@ func (d *Device) Range(o *Op, mod conformance.Module, first, step uint32, n int,
 	return nil
 }
 
-// All runs an instruction over all 2^32 inputs on some devices at once. stop ends it early, with an error.
+// All runs an instruction over all its inputs on some devices at once. stop ends it early, with an error.
 func All(o *Op, ds []*Device, stop *atomic.Bool) (*Result, error) {
 	hsaco, err := o.Compile()
 	if err != nil {
@@ -159,14 +159,14 @@ func All(o *Op, ds []*Device, stop *atomic.Bool) (*Result, error) {
 			}
 			for errs[i] == nil {
 				x := (next.Add(1) - 1) * Chunk
-				if x >= 1<<32 {
+				if x >= o.Inputs() {
 					break
 				}
 				if stop.Load() {
 					errs[i] = ErrStopped
 					break
 				}
-				errs[i] = d.Range(o, mod, uint32(x), 1, Chunk, &rs[i])
+				errs[i] = d.Range(o, mod, uint32(x), 1, int(min(Chunk, o.Inputs())), &rs[i])
 			}
 			errs[i] = errors.Join(errs[i], mod.Unload())
 		})

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -24,8 +23,9 @@ var (
 	sweepLog   = flag.String("sweep.log", "", "TestAll: log of finished instructions; those in it are not run again")
 	sweepCores = flag.Int("sweep.cores", runtime.GOMAXPROCS(0), "TestAll: cores to use")
 	sweepLimit = flag.Duration("sweep.limit", 0, "TestAll: stop after this time, 0 = when all is done")
-	sweepOnly  = flag.String("sweep.only", "", "TestAll, TestSample: only instructions that begin so")
-	sweepList  = flag.String("sweep.recorder", "", "TestRecorder: write the modules that make sums on NVIDIA hardware to this folder")
+	sweepOnly  = flag.String("sweep.only", "", "TestAll, TestSample: only instructions that begin so; several with commas between them")
+	sweepPart  = flag.Int("sweep.part", -1, "TestSums: which 2^28 inputs of 32 bits to sum up, 0 to 15")
+	sweepList  = flag.String("sweep.recorder", "", "TestRecorder: write the module that makes sums on NVIDIA hardware to this file")
 )
 
 // hashes are the sums of all results on an H200, a line for each exact instruction that it has: mnemonic and 16 sums.
@@ -41,11 +41,11 @@ func recordedSums(t testing.TB) map[string][16]uint64 {
 	out := map[string][16]uint64{}
 	for l := range strings.Lines(hashes) {
 		f := strings.Fields(l)
-		if len(f) != 17 {
+		if len(f) != 2 && len(f) != 17 {
 			t.Fatalf("testdata/sums.txt: %q", l)
 		}
 		var s [16]uint64
-		for i := range s {
+		for i := range len(f) - 1 {
 			if _, err := fmt.Sscanf(f[1+i], "%x", &s[i]); err != nil {
 				t.Fatal(err)
 			}
@@ -63,8 +63,11 @@ func ops(t testing.TB) []*Op {
 	}
 	var out []*Op
 	for _, o := range os {
-		if strings.HasPrefix(o.Text, *sweepOnly) {
-			out = append(out, o)
+		for _, p := range strings.Split(*sweepOnly, ",") {
+			if strings.HasPrefix(o.Text, p) {
+				out = append(out, o)
+				break
+			}
 		}
 	}
 	return out
@@ -81,8 +84,8 @@ func specials() (first []uint32) {
 	return first
 }
 
-// TestSample runs 2^20 inputs spread over all, and those around the special ones, of every instruction. Approximate ones run
-// twice, once with a seed.
+// TestSample runs every instruction on all inputs if they have 16 bits or fewer, otherwise on 2^20 spread over all and those around
+// the special ones. Approximate ones run twice, once with a seed.
 func TestSample(t *testing.T) {
 	n := 1 << 20
 	if testing.Short() {
@@ -132,6 +135,9 @@ func sample(o *Op, d *Device, n int) (r Result, err error) {
 	if err != nil {
 		return r, err
 	}
+	if o.Bits < 32 {
+		return r, errors.Join(d.Range(o, mod, 0, 1, int(o.Inputs()), &r), mod.Unload())
+	}
 	step := uint32(math.MaxUint32/uint32(n)) | 1
 	for at := 0; at < n && err == nil; at += Chunk {
 		err = d.Range(o, mod, 0x1357+uint32(at)*step, step, min(n, Chunk), &r)
@@ -142,6 +148,32 @@ func sample(o *Op, d *Device, n int) (r Result, err error) {
 		}
 	}
 	return r, errors.Join(err, mod.Unload())
+}
+
+// TestSums holds the references to the H200's answers: those for all inputs of 16 bits, and by hand (-sweep.part) for 2^28 inputs
+// of 32 bits. TestAll does so for all.
+func TestSums(t *testing.T) {
+	sums := recordedSums(t)
+	n := 0
+	for _, o := range ops(t) {
+		want, ok := sums[o.Name()]
+		if !ok || o.Bounded() || o.Bits == 32 && *sweepPart < 0 {
+			continue
+		}
+		n++
+		part, first, count := 0, uint32(0), uint32(1<<16)
+		if o.Bits == 32 {
+			part, first, count = *sweepPart, uint32(*sweepPart)<<28, 1<<28
+		}
+		var sum uint64
+		for i := range count {
+			sum += mix(first+i, o.exact(first+i))
+		}
+		if sum != want[part] {
+			t.Errorf("%s: the H200's answers differ", o.Name())
+		}
+	}
+	t.Logf("%d instructions", n)
 }
 
 // TestInterpreter compares the references with ptx/interp, which shares no code with them.
@@ -165,6 +197,12 @@ func TestInterpreter(t *testing.T) {
 					t.Errorf("%s: %#x: interpreter %#x, out of bounds", o.Text, x, g)
 				}
 			}
+		}
+		if o.Bits < 32 {
+			for x := uint32(0); x < 1<<o.Bits; x += 1 + uint32(o.Bits)&16 {
+				check(x)
+			}
+			continue
 		}
 		for _, x := range specials() {
 			for d := range uint32(5) {
@@ -262,29 +300,20 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestRecorder writes what testdata/sums.py runs on NVIDIA hardware: a module for each version and target.
+// TestRecorder writes the module that testdata/sums.py runs on NVIDIA hardware. A line in front of each kernel has its name, its instruction
+// and the bits of its inputs.
 func TestRecorder(t *testing.T) {
 	if *sweepList == "" {
 		t.Skip("by hand: -sweep.recorder")
 	}
-	var heads []string
-	text := map[string]*strings.Builder{}
+	var b strings.Builder
+	b.WriteString(".version 8.6\n.target sm_90\n.address_size 64\n")
 	for i, o := range ops(t) {
-		if o.Bounded() || o.Arch || o.SM > 90 {
-			continue
+		if !o.Bounded() && !o.Arch && o.SM <= 90 {
+			fmt.Fprintf(&b, "// k%d %s %d\n%s", i, o.Name(), o.Bits, o.SumKernel(fmt.Sprintf("k%d", i)))
 		}
-		b := text[o.Header]
-		if b == nil {
-			b = new(strings.Builder)
-			b.WriteString(o.Header)
-			text[o.Header] = b
-			heads = append(heads, o.Header)
-		}
-		fmt.Fprintf(b, "// k%d %s\n%s", i, o.Name(), o.SumKernel(fmt.Sprintf("k%d", i)))
 	}
-	for i, h := range heads {
-		if err := os.WriteFile(filepath.Join(*sweepList, fmt.Sprintf("sums%d.ptx", i)), []byte(text[h].String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(*sweepList, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -11,8 +11,15 @@ func (l *lane) cvt(in *ptx.Instr) {
 	ops := in.Ops
 	dt, st := in.Types[0], in.Types[1]
 	switch {
-	case in.NTypes > 2, dt == ptx.UE8M0x2, st == ptx.UE8M0x2, dt == ptx.S2F6x2, st == ptx.S2F6x2, in.Round == ptx.RoundStochastic:
+	case dt == ptx.S2F6x2 || st == ptx.S2F6x2:
 		panic(faultf("%s is not known", in.Text))
+	case dt == ptx.UE8M0x2:
+		l.toScales(in)
+		return
+	case st == ptx.UE8M0x2:
+		v := l.get(&ops[1], ptx.B16)
+		l.set(&ops[0], fromScale(v>>8)<<16|fromScale(low(v, 8)), ptx.B32)
+		return
 	case small(dt) || small(st):
 		l.cvtSmall(in)
 		return
@@ -41,11 +48,12 @@ func (l *lane) cvt(in *ptx.Instr) {
 		return
 	case dt == ptx.F16x2 || dt == ptx.BF16x2:
 		// The first source goes to the upper half.
-		if in.Round == ptx.RoundStochastic {
-			panic(faultf("%s is not known", in.Text))
-		}
 		f := formatOf(dt)
-		hi, lo := toHalf(in, f, l.get(&ops[1], st)), toHalf(in, f, l.get(&ops[2], st))
+		var random uint64
+		if in.Round == ptx.RoundStochastic {
+			random = l.get(&ops[3], ptx.B32)
+		}
+		hi, lo := toHalf(in, f, l.get(&ops[1], st), random>>16), toHalf(in, f, l.get(&ops[2], st), low(random, 16))
 		l.set(&ops[0], hi<<16|lo, ptx.B32)
 		return
 	}
@@ -83,9 +91,14 @@ func (l *lane) cvt(in *ptx.Instr) {
 	}
 }
 
-// toHalf converts f32 to f16 or bf16 with .relu and .satfinite.
-func toHalf(in *ptx.Instr, f format, v uint64) uint64 {
+// toHalf converts f32 to f16 or bf16 with .relu and .satfinite; random are the bits of .rs.
+func toHalf(in *ptx.Instr, f format, v, random uint64) uint64 {
 	r := convert(v, fmt32, f, in.Round)
+	if in.Round == ptx.RoundStochastic && !fmt32.isNaN(v) && !fmt32.isInf(v) {
+		if r = f.stochastic(fmt32.unpack(v), random); in.Has(ptx.SatFinite) && v&^fmt32.sign() > convert(f.maxFin(), f, fmt32, ptx.RoundZero) {
+			r = r&f.sign() | f.maxFin()
+		}
+	}
 	if in.Has(ptx.SatFinite) && f.isInf(r) {
 		r = r&f.sign() | f.maxFin()
 	}
@@ -93,6 +106,75 @@ func toHalf(in *ptx.Instr, f format, v uint64) uint64 {
 		r = f.relu(r)
 	}
 	return r
+}
+
+// stochastic rounds away from zero if the random bits and as many of the discarded ones, from the top, give a carry. There are as
+// many as a normal result discards of an f32.
+func (f format) stochastic(n *num, random uint64) uint64 {
+	bits := fmt32.mbits - f.mbits
+	down := f.round(n, false, ptx.RoundZero)
+	if n.zero() {
+		return down
+	}
+	var rest, t big.Int
+	kept := f.unpack(down)
+	// rest = (|n| - |down|) in units of the last place of the result / 2^bits
+	exp := min(n.exp, kept.exp-bits)
+	rest.Lsh(&n.man, uint(n.exp-exp))
+	rest.Sub(&rest, t.Lsh(&kept.man, uint(kept.exp-exp)))
+	rest.Rsh(&rest, uint(kept.exp-bits-exp))
+	if rest.Add(&rest, t.SetUint64(low(random, bits))); rest.BitLen() > bits {
+		down++ // the next code is the next number, or infinity
+	}
+	return down
+}
+
+// toScales makes two ue8m0: exponents of powers of two, 255 for NaN.
+func (l *lane) toScales(in *ptx.Instr) {
+	ops, st := in.Ops, in.Types[1]
+	var hi, lo uint64
+	if st.Packed() {
+		v := l.get(&ops[1], st)
+		hi, lo = convert(v>>16, fmtB16, fmt32, ptx.RoundZero), convert(low(v, 16), fmtB16, fmt32, ptx.RoundZero)
+	} else {
+		hi, lo = l.get(&ops[1], st), l.get(&ops[2], st)
+	}
+	l.set(&ops[0], toScale(in, hi)<<8|toScale(in, lo), ptx.B16)
+}
+
+// toScale takes the power of two next to the magnitude of an f32, toward zero or up. There is no zero; the least is 2^-127.
+func toScale(in *ptx.Instr, v uint64) uint64 {
+	v &^= fmt32.sign()
+	switch {
+	case fmt32.isNaN(v):
+		return 255
+	case fmt32.isInf(v) && in.Has(ptx.SatFinite):
+		return 254
+	case fmt32.isInf(v):
+		return 255
+	case fmt32.isZero(v):
+		return 0
+	}
+	n := fmt32.unpack(v)
+	e := n.exp + n.man.BitLen() - 1
+	if in.Round == ptx.RoundPlus && int(n.man.TrailingZeroBits()) != n.man.BitLen()-1 {
+		e++
+	}
+	c := max(e+127, 0)
+	if in.Has(ptx.SatFinite) {
+		c = min(c, 254)
+	}
+	return uint64(c)
+}
+
+// fromScale is the bf16 of a ue8m0.
+func fromScale(c uint64) uint64 {
+	if c == 255 {
+		return fmtB16.nan
+	}
+	n := &num{exp: int(c) - 127}
+	n.man.SetUint64(1)
+	return fmtB16.round(n, false, ptx.RoundNearest)
 }
 
 func floatToFloat(in *ptx.Instr, dt, st ptx.Type, v uint64) uint64 {
