@@ -51,8 +51,9 @@ func isForeign(pid uint32, fd int32, dev, ino uint64) CUresult {
 type window struct {
 	dev  hipffi.Device
 	va   hipffi.Ptr
-	size uint64 // of the mapping, which begins and ends at multiples of the granularity
-	base uint64 // address of the part
+	size uint64              // of the mapping, which begins and ends at multiples of the granularity
+	base uint64              // address of the part
+	by   hipffi.HandleSharer // of the device that opened a handle of its own, nil if there is a mapping
 }
 
 // newWindow maps size bytes at off of m, which lives on as long as the window.
@@ -81,6 +82,9 @@ func newWindow(d *device, m hipffi.Memory, off, size uint64) (*window, error) {
 }
 
 func (w *window) close() error {
+	if w.by != nil {
+		return w.by.CloseMemory(w.va)
+	}
 	if err := w.dev.Unmap(w.va, w.size); err != nil {
 		return err
 	}
@@ -118,6 +122,13 @@ func CuIpcGetMemHandle(t *Thread, h *CUipcMemHandle, dptr CUdeviceptr) CUresult 
 	a := drv().mem.find(uint64(dptr))
 	if h == nil || a == nil || a.kind != allocDevice {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if s, ok := a.dev.dev.(hipffi.HandleSharer); ok {
+		b, err := s.MemoryHandle(hipffi.Ptr(a.base))
+		if err == nil {
+			*(*[64]byte)(unsafe.Pointer(h)) = b
+		}
+		return fromError(err)
 	}
 	b, ok := a.dev.dev.(hipffi.Sharer)
 	if !ok {
@@ -162,7 +173,13 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 	}
 	w := (*[64]byte)(unsafe.Pointer(&h))
 	le := binary.LittleEndian
-	if dptr == nil || flags&CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS == 0 || le.Uint32(w[0:]) != ipcMagic {
+	if dptr == nil || flags&CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	if s, ok := c.dev.dev.(hipffi.HandleSharer); ok {
+		return c.openHandle(dptr, h, s)
+	}
+	if le.Uint32(w[0:]) != ipcMagic {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	pid := le.Uint32(w[4:])
@@ -175,16 +192,9 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 	}
 	importMu.Lock()
 	defer importMu.Unlock()
-	c.mu.Lock()
-	for a := range c.allocs {
-		if i := a.imported; i != nil && i.key == h.Reserved {
-			i.refs++
-			c.mu.Unlock()
-			*dptr = CUdeviceptr(a.base)
-			return CUDA_SUCCESS
-		}
+	if c.opened(dptr, h) {
+		return CUDA_SUCCESS
 	}
-	c.mu.Unlock()
 	if r := isForeign(pid, int32(le.Uint32(w[12:])), le.Uint64(w[40:]), le.Uint64(w[48:])); r != CUDA_SUCCESS {
 		return r
 	}
@@ -203,6 +213,25 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 	if err != nil {
 		return fromError(err)
 	}
+	return c.enterWindow(dptr, h, win, size)
+}
+
+// opened gives the address of a handle that is open in the context already and counts it; importMu is held.
+func (c *context) opened(dptr *CUdeviceptr, h CUipcMemHandle) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for a := range c.allocs {
+		if i := a.imported; i != nil && i.key == h.Reserved {
+			i.refs++
+			*dptr = CUdeviceptr(a.base)
+			return true
+		}
+	}
+	return false
+}
+
+// enterWindow makes an allocation of a handle's memory.
+func (c *context) enterWindow(dptr *CUdeviceptr, h CUipcMemHandle, win *window, size uint64) CUresult {
 	a := &allocation{base: win.base, size: size, kind: allocImported, dev: c.dev, ctx: c, imported: &imported{win: win, key: h.Reserved, refs: 1}}
 	if r := c.track(a); r != CUDA_SUCCESS {
 		win.close()
@@ -210,6 +239,20 @@ func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags
 	}
 	*dptr = CUdeviceptr(a.base)
 	return CUDA_SUCCESS
+}
+
+// openHandle opens a handle of the device's own.
+func (c *context) openHandle(dptr *CUdeviceptr, h CUipcMemHandle, s hipffi.HandleSharer) CUresult {
+	importMu.Lock()
+	defer importMu.Unlock()
+	if c.opened(dptr, h) {
+		return CUDA_SUCCESS
+	}
+	p, size, err := s.OpenMemory(*(*[64]byte)(unsafe.Pointer(&h)))
+	if err != nil {
+		return fromError(err)
+	}
+	return c.enterWindow(dptr, h, &window{dev: c.dev.dev, va: p, base: uint64(p), size: size, by: s}, size)
 }
 
 // CuIpcCloseMemHandle ends CuIpcOpenMemHandle.

@@ -85,11 +85,15 @@ func CuCtxEnablePeerAccess(t *Thread, peer CUcontext, flags uint32) CUresult {
 	if c.peers[p] {
 		return CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED
 	}
+	if err := c.dev.dev.EnableAccess(p.dev.dev); err != nil {
+		return fromError(err)
+	}
 	c.peers[p] = true
 	return CUDA_SUCCESS
 }
 
-// CuCtxDisablePeerAccess ends CuCtxEnablePeerAccess.
+// CuCtxDisablePeerAccess ends CuCtxEnablePeerAccess. The device's way to the other one's memory stays open: other contexts
+// may use it.
 func CuCtxDisablePeerAccess(t *Thread, peer CUcontext) CUresult {
 	c, r := t.live()
 	if r != CUDA_SUCCESS {

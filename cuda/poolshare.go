@@ -18,7 +18,15 @@ type foreignPool struct {
 	dev, ino uint64 // of its file
 }
 
-// handleTypes are the kinds of shareable handles that the device's memory can have.
+// physicalTypes are the kinds of shareable handles that the device's physical memory can have.
+func (d *device) physicalTypes() CUmemAllocationHandleType {
+	if _, ok := d.dev.(hipffi.Importer); ok {
+		return CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+	}
+	return CU_MEM_HANDLE_TYPE_NONE
+}
+
+// handleTypes are the kinds of shareable handles that the device's pools can have.
 func (d *device) handleTypes() CUmemAllocationHandleType {
 	if _, ok := d.dev.(hipffi.Sharer); ok {
 		return CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR

@@ -112,7 +112,7 @@ func checkProp(p *CUmemAllocationProp) (*device, CUresult) {
 	if r != CUDA_SUCCESS {
 		return nil, r
 	}
-	if p.RequestedHandleTypes&^d.handleTypes() != 0 {
+	if p.RequestedHandleTypes&^d.physicalTypes() != 0 {
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	if p.AllocFlags.CompressionType > CU_MEM_ALLOCATION_COMP_GENERIC {
@@ -440,7 +440,7 @@ func CuMemImportFromShareableHandle(t *Thread, h *CUmemGenericAllocationHandle, 
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	d := t.device()
-	im, ok := d.dev.(hipffi.Sharer)
+	im, ok := d.dev.(hipffi.Importer)
 	if !ok {
 		return CUDA_ERROR_NOT_SUPPORTED
 	}

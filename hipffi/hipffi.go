@@ -69,6 +69,7 @@ type Properties struct {
 	RegistersPerCU  int
 	MaxThreadsBlock int
 	PageBytes       uint64 // granularity of virtual-memory mappings
+	VirtualMemory   bool   // Reserve, Create and their fellows work
 }
 
 // AllocKind says what an allocation is for.

@@ -200,6 +200,7 @@ func Open(o Options) ([]*Device, error) {
 			PCIBus: 3 + i, TotalMemory: o.Memory, ComputeUnits: emu.Multiprocessors, WavesPerCU: emu.WavesPerMultiprocessor,
 			ClockKHz: 2_500_000, MemoryClockKHz: 1_250_000, MemoryBusBits: 384, L2Bytes: 6 << 20,
 			SharedPerBlock: emu.MaxLDS, SharedPerCU: 128 << 10, RegistersPerCU: 196608, MaxThreadsBlock: emu.MaxThreads, PageBytes: mem.MapGranule,
+			VirtualMemory: true,
 		}
 		copy(d.props.UUID[:], uuid[:])
 		ds[i] = d

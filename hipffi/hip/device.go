@@ -47,8 +47,7 @@ type Device struct {
 	index int
 	props hipffi.Properties
 	// kinds remembers how each allocation was made, since HIP frees each kind its own way.
-	allocs     allocations
-	hasVirtual bool // virtual memory management
+	allocs allocations
 
 	stackMu sync.Mutex
 	stack   uint32 // the greatest stack of kernels with recursion that the runtime was told of, bytes a thread
@@ -124,7 +123,7 @@ func (d *Device) readProperties() error {
 		RegistersPerCU: d.attr(attrRegistersCU), MaxThreadsBlock: d.attr(attrMaxThreadsBlock), PageBytes: 2 << 20,
 	}
 	if g := d.granularity(); g != 0 {
-		d.hasVirtual, p.PageBytes = true, g
+		p.VirtualMemory, p.PageBytes = true, g
 	}
 	if w := d.attr(attrWarpSize); w > 0 {
 		p.WavesPerCU = d.attr(attrMaxThreadsCU) / w

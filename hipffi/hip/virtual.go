@@ -58,7 +58,7 @@ func (d *Device) granularity() uint64 {
 
 // virtual runs f if the device has virtual memory management.
 func (d *Device) virtual(f func() error) error {
-	if !d.hasVirtual {
+	if !d.props.VirtualMemory {
 		return &hipffi.Error{Fault: hipffi.FaultNotSupported, Detail: "this device or its HIP runtime has no virtual memory management"}
 	}
 	return d.do(f)
@@ -94,7 +94,7 @@ func (d *Device) Create(size uint64) (hipffi.Memory, error) {
 		})
 	}
 	err := create(handlePosixFD)
-	if e, ok := err.(*hipffi.Error); ok && e.Fault == hipffi.FaultNotSupported && d.hasVirtual {
+	if e, ok := err.(*hipffi.Error); ok && e.Fault == hipffi.FaultNotSupported && d.props.VirtualMemory {
 		m.shared = false
 		err = create(handleNone)
 	}
