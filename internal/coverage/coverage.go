@@ -336,20 +336,28 @@ func some(n int) string {
 	return fmt.Sprint(n)
 }
 
-// Count is a line of totals.
-func Count(forms []Form) string {
-	code, soft, bound := 0, 0, 0
+// counts are how many forms share a fate.
+type counts struct{ exact, software, bounded, refused int }
+
+func count(forms []Form) (c counts) {
 	for _, f := range forms {
 		switch {
 		case f.Refused != "":
-			continue
+			c.refused++
 		case f.Bounded:
-			bound++
+			c.bounded++
 		case f.Insts >= software:
-			soft++
+			c.software++
+		default:
+			c.exact++
 		}
-		code++
 	}
+	return c
+}
+
+// Count is a line of totals.
+func Count(forms []Form) string {
+	c := count(forms)
 	return fmt.Sprintf("%d forms: %d compiled (%d of them within the manual's bounds, %d exact in software, %d exact in a few instructions), %d refused by name",
-		len(forms), code, bound, soft, code-bound-soft, len(forms)-code)
+		len(forms), len(forms)-c.refused, c.bounded, c.software, c.exact, c.refused)
 }

@@ -35,6 +35,25 @@ func TestPage(t *testing.T) {
 	t.Fatal("docs/coverage.md is out of date (go run ./cmd/coverage > docs/coverage.md)")
 }
 
+// TestReadme: the table in README.md is what the tool makes of the tree.
+func TestReadme(t *testing.T) {
+	root, err := Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Readme(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i, j, ok := readmeBlock(string(text)); !ok || string(text[i:j]) != want {
+		t.Errorf("README.md's table is out of date (go run ./cmd/coverage -readme); it is now:\n%s", want)
+	}
+}
+
 // TestEveryOpcode: each opcode that the parser knows stands in the table, and no form fails without a reason.
 func TestEveryOpcode(t *testing.T) {
 	forms, err := Table()

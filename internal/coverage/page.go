@@ -25,17 +25,22 @@ func Root() (string, error) {
 	}
 }
 
-// Page is the text of docs/coverage.md.
-func Page(root string) (string, error) {
+// lists are the forms of real programs and those of the instruction table.
+func lists(root string) (used, table []Form, err error) {
 	list, err := os.ReadFile(filepath.Join(root, "ptx", "testdata", "opcodes.txt"))
 	if err != nil {
-		return "", err
+		return nil, nil, err
 	}
-	used, err := Real(string(list))
-	if err != nil {
-		return "", err
+	if used, err = Real(string(list)); err != nil {
+		return nil, nil, err
 	}
-	table, err := Table()
+	table, err = Table()
+	return used, table, err
+}
+
+// Page is the text of docs/coverage.md.
+func Page(root string) (string, error) {
+	used, table, err := lists(root)
 	if err != nil {
 		return "", err
 	}
@@ -49,7 +54,7 @@ unavailable, with the reason and the line; nothing is left out silently.
 
 ## Forms that real programs use
 
-The opcode forms in the PTX of nvcc, NVRTC, clang, Triton, XLA, CUB, cuDNN and others (ptx/testdata/opcodes.txt).
+The opcode forms in the PTX of nvcc, NVRTC, clang, Triton, XLA, CUB, cuDNN and others (ptx/testdata/opcodes.txt; the list that it comes from has 795 lines, the first a heading).
 
 `)
 	b.WriteString(Count(used) + ".\n\n" + Summary(used))
