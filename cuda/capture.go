@@ -53,27 +53,9 @@ func (s *stream) beginCapture(t *Thread, g *graph, deps []edge, mode CUstreamCap
 	return CUDA_SUCCESS
 }
 
-// releaseCaptures is called when a thread ends: whoever is left may end its captures (recorded).
-func releaseCaptures(thread uint64) {
-	captures.Lock()
-	defer captures.Unlock()
-	for _, cp := range captures.list {
-		if cp.thread == thread {
-			cp.thread = 0
-		}
-	}
-}
-
-// of reports whether the capture belongs to a thread.
-func (cp *capture) of(thread uint64) bool {
-	captures.Lock()
-	defer captures.Unlock()
-	return cp.thread == thread
-}
-
 // ends reports whether a thread may end the capture.
 func (cp *capture) ends(thread uint64) bool {
-	return cp.mode == CU_STREAM_CAPTURE_MODE_RELAXED || cp.of(thread) || cp.of(0)
+	return cp.mode == CU_STREAM_CAPTURE_MODE_RELAXED || cp.thread == thread
 }
 
 // finish takes a capture off all its streams. graphMu is held.
@@ -264,7 +246,7 @@ func (c *context) captureForbids(t *Thread) CUresult {
 	captures.Unlock()
 	r := CUDA_SUCCESS
 	for _, cp := range list {
-		mine := t.ID != 0 && cp.of(t.ID)
+		mine := cp.thread == t.ID && t.ID != 0
 		if cp.broken() {
 			continue
 		}
@@ -309,9 +291,9 @@ func (e *event) notCaptured() CUresult {
 	return CUDA_ERROR_CAPTURED_EVENT
 }
 
-// CuStreamBeginCapture is CuStreamBeginCapture_v2 with the global mode.
+// CuStreamBeginCapture is the form of CUDA 10.0, whose captures any thread may end (recorded).
 func CuStreamBeginCapture(t *Thread, h CUstream) CUresult {
-	return CuStreamBeginCapture_v2(t, h, CU_STREAM_CAPTURE_MODE_GLOBAL)
+	return CuStreamBeginCapture_v2(t, h, CU_STREAM_CAPTURE_MODE_RELAXED)
 }
 
 // CuStreamBeginCapture_v2 begins a capture into a new graph.

@@ -11,7 +11,7 @@ type difference struct {
 // dependencies; graphMu is held.
 func sameShape(old, g *graph) difference {
 	if len(old.nodes) != len(g.nodes) {
-		return difference{result: CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED} // as recorded
+		return difference{result: CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED}
 	}
 	at := make(map[*graphNode]int, 2*len(g.nodes))
 	for i := range g.nodes {
@@ -149,6 +149,9 @@ func CuGraphExecUpdate(t *Thread, hx CUgraphExec, h CUgraph, bad *CUgraphNode, r
 	}
 	if result != nil {
 		*result = d.result
+		if d.result == CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED && d.node == nil {
+			*result = CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED // another number of nodes, as this form tells it (recorded)
+		}
 	}
 	if bad != nil {
 		if *bad = 0; d.node != nil {

@@ -68,7 +68,7 @@ func unknownFormat(f CUarray_format, channels uint32) CUresult {
 	if f >= CU_AD_FORMAT_BC1_UNORM && f <= CU_AD_FORMAT_BC7_UNORM_SRGB && channels != blockChannels(f) {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if f >= CU_AD_FORMAT_UNORM_INT_101010_2 && f <= CU_AD_FORMAT_YUV444_16bit_SemiPlanar {
+	if f >= CU_AD_FORMAT_UNORM_INT_101010_2 && f <= CU_AD_FORMAT_UINT8_PLANAR_420 || f >= CU_AD_FORMAT_BC1_UNORM && f <= CU_AD_FORMAT_YUV444_16bit_SemiPlanar {
 		return CUDA_ERROR_NOT_SUPPORTED
 	}
 	return CUDA_ERROR_INVALID_VALUE

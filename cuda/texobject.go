@@ -62,6 +62,7 @@ type resource struct {
 	first, last           uint32 // mip levels in view
 	firstLayer, lastLayer uint32
 	linear, pitched       bool
+	desc                  CUDA_ARRAY3D_DESCRIPTOR // of an array
 }
 
 // resolve reads a resource description.
@@ -73,13 +74,13 @@ func resolve(d *CUDA_RESOURCE_DESC) (r resource, res CUresult) {
 	case CU_RESOURCE_TYPE_ARRAY:
 		a := arrays.get(uintptr(d.Res[0]))
 		if a == nil {
-			return r, CUDA_ERROR_INVALID_HANDLE
+			return r, CUDA_ERROR_INVALID_VALUE
 		}
 		r.image(&a.desc, a.format, a.base, a.pitch, a.slice, 1)
 	case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
 		m := mipmaps.get(uintptr(d.Res[0]))
 		if m == nil {
-			return r, CUDA_ERROR_INVALID_HANDLE
+			return r, CUDA_ERROR_INVALID_VALUE
 		}
 		r.image(&m.desc, m.format, m.base, m.levels[0].pitch, m.slice, uint32(len(m.levels)))
 	case CU_RESOURCE_TYPE_LINEAR, CU_RESOURCE_TYPE_PITCH2D:
@@ -90,7 +91,7 @@ func resolve(d *CUDA_RESOURCE_DESC) (r resource, res CUresult) {
 		r.format, r.base, r.levels, r.depth, r.height = f, d.Res[0], 1, 1, 1
 		n := d.Res[2]
 		if d.ResType == CU_RESOURCE_TYPE_LINEAR {
-			if r.base == 0 || r.base%textureAlign != 0 || n < uint64(f.bytes) || n/uint64(f.bytes) > maxLinear {
+			if r.base == 0 || r.base%textureAlign != 0 || n/uint64(f.bytes) > maxLinear {
 				return r, CUDA_ERROR_INVALID_VALUE
 			}
 			r.linear, r.width, r.pitch = true, uint32(n/uint64(f.bytes)), n
@@ -101,12 +102,9 @@ func resolve(d *CUDA_RESOURCE_DESC) (r resource, res CUresult) {
 				return r, CUDA_ERROR_INVALID_VALUE
 			}
 			r.pitched, r.typ, r.width, r.height, r.pitch = true, img2D, uint32(w), uint32(h), p
-			n = p*(h-1) + w*uint64(f.bytes)
 		}
+		// Where the memory is looked at when it is read: an address that is nobody's is no error here (recorded).
 		r.slice = r.pitch * uint64(r.height)
-		if _, _, res := locate(r.base, n, false); res != CUDA_SUCCESS {
-			return r, res
-		}
 	default:
 		return r, CUDA_ERROR_INVALID_VALUE
 	}
@@ -115,6 +113,7 @@ func resolve(d *CUDA_RESOURCE_DESC) (r resource, res CUresult) {
 
 // image fills in an array's facts.
 func (r *resource) image(d *CUDA_ARRAY3D_DESCRIPTOR, f texFormat, base, pitch, slice uint64, levels uint32) {
+	r.desc = *d
 	r.format, r.base, r.pitch, r.slice, r.levels, r.last = f, base, pitch, slice, levels, levels-1
 	r.width, r.height, r.depth = uint32(d.Width), uint32(max(d.Height, 1)), uint32(max(d.Depth, 1))
 	switch {
@@ -136,23 +135,23 @@ func (r *resource) image(d *CUDA_ARRAY3D_DESCRIPTOR, f texFormat, base, pitch, s
 
 // view narrows a resource as a resource view says.
 func (r *resource) view(v *CUDA_RESOURCE_VIEW_DESC) CUresult {
-	if r.linear || r.pitched {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	if v.Format != CU_RES_VIEW_FORMAT_NONE {
-		f, ok := viewFormat(v.Format)
-		if !ok || f.bytes != r.format.bytes {
-			if v.Format > CU_RES_VIEW_FORMAT_FLOAT_4X32 && v.Format <= CU_RES_VIEW_FORMAT_UNSIGNED_BC7 {
-				return CUDA_ERROR_NOT_SUPPORTED
-			}
-			return CUDA_ERROR_INVALID_VALUE
+	f, ok := viewFormat(v.Format)
+	if !ok || f.bytes != r.format.bytes {
+		// A block of a compressed format is an element of 64 or 128 bits.
+		if v.Format > CU_RES_VIEW_FORMAT_FLOAT_4X32 && v.Format <= CU_RES_VIEW_FORMAT_UNSIGNED_BC7 && r.format.bytes >= 8 {
+			return CUDA_ERROR_NOT_SUPPORTED
 		}
-		r.format = f
-	}
-	if v.FirstMipmapLevel > v.LastMipmapLevel || v.LastMipmapLevel >= r.levels || v.FirstLayer > v.LastLayer || v.LastLayer >= r.depth {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	r.first, r.last = v.FirstMipmapLevel, v.LastMipmapLevel
+	r.format = f
+	if r.linear || r.pitched {
+		return CUDA_SUCCESS
+	}
+	if v.Width != r.desc.Width || v.Height != r.desc.Height || v.Depth != r.desc.Depth ||
+		v.FirstMipmapLevel > v.LastMipmapLevel || v.FirstMipmapLevel >= r.levels || v.FirstLayer > v.LastLayer || v.LastLayer >= r.depth {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	r.first, r.last = v.FirstMipmapLevel, min(v.LastMipmapLevel, r.levels-1)
 	if r.typ != img3D {
 		r.firstLayer, r.lastLayer = v.FirstLayer, v.LastLayer
 	}
@@ -205,12 +204,13 @@ func (r *resource) words(w *[texDwords]uint32, surface bool) CUresult {
 	return CUDA_SUCCESS
 }
 
-const texObjectFlags = CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB | CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION | CU_TRSF_SEAMLESS_CUBEMAP
+const texObjectFlags = 4 | 8 | CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB | CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION | CU_TRSF_SEAMLESS_CUBEMAP
 
 // sampler writes the S# (gfx11: images.md, section 4) and brings the format to what the texture reads.
 func (r *resource) sampler(w *[texDwords]uint32, d *CUDA_TEXTURE_DESC) CUresult {
 	if d.Flags&^texObjectFlags != 0 || d.FilterMode < 0 || d.FilterMode > CU_TR_FILTER_MODE_LINEAR ||
-		d.MipmapFilterMode < 0 || d.MipmapFilterMode > CU_TR_FILTER_MODE_LINEAR || d.MaxAnisotropy > 16 {
+		d.MipmapFilterMode < 0 || d.MipmapFilterMode > CU_TR_FILTER_MODE_LINEAR || d.Reserved != [12]int32{} ||
+		d.Flags&CU_TRSF_SEAMLESS_CUBEMAP != 0 && r.typ != imgCube {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	norm := d.Flags&CU_TRSF_NORMALIZED_COORDINATES != 0
@@ -222,15 +222,14 @@ func (r *resource) sampler(w *[texDwords]uint32, d *CUDA_TEXTURE_DESC) CUresult 
 	case r.format.comp == compSint:
 		r.format.comp = compSnorm
 	}
-	if d.Flags&CU_TRSF_SRGB != 0 {
-		if r.format.bits != 8 || r.format.comp != compUnorm {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		r.format.srgb = true
+	// Other formats have no sRGB, whole numbers no filter, texel coordinates no levels: what asks for it goes without (recorded).
+	r.format.srgb = d.Flags&CU_TRSF_SRGB != 0 && r.format.bits == 8 && r.format.comp == compUnorm
+	filter := d.FilterMode
+	if r.format.comp == compUint || r.format.comp == compSint {
+		filter = CU_TR_FILTER_MODE_POINT
 	}
-	whole := r.format.comp == compUint || r.format.comp == compSint
-	if d.FilterMode == CU_TR_FILTER_MODE_LINEAR && whole || r.levels > 1 && !norm {
-		return CUDA_ERROR_INVALID_VALUE
+	if !norm {
+		r.last = r.first
 	}
 	if r.linear {
 		return CUDA_SUCCESS // read without a sampler
@@ -263,7 +262,7 @@ func (r *resource) sampler(w *[texDwords]uint32, d *CUDA_TEXTURE_DESC) CUresult 
 	if !norm {
 		w[12] |= 1 << 15
 	}
-	if d.FilterMode == CU_TR_FILTER_MODE_POINT {
+	if filter == CU_TR_FILTER_MODE_POINT {
 		w[12] |= 1 << 27 // TRUNC_COORD: point sampling takes the floor
 	}
 	if d.Flags&CU_TRSF_SEAMLESS_CUBEMAP == 0 {
@@ -276,7 +275,7 @@ func (r *resource) sampler(w *[texDwords]uint32, d *CUDA_TEXTURE_DESC) CUresult 
 		w[14] |= uint32(int32(min(max(d.MipmapLevelBias, -16), 15.99609375)*256)) & 0x3fff
 		w[14] |= uint32(1+d.MipmapFilterMode) << 26
 	}
-	xy := uint32(d.FilterMode)
+	xy := uint32(filter)
 	w[14] |= xy<<20 | xy<<22
 	if border {
 		switch d.BorderColor {
@@ -402,15 +401,16 @@ func CuTexObjectCreate(t *Thread, ph *CUtexObject, res *CUDA_RESOURCE_DESC, tex 
 	return CUDA_SUCCESS
 }
 
-// CuTexObjectDestroy ends a texture object; it waits for the work that may use it.
-func CuTexObjectDestroy(t *Thread, h CUtexObject) CUresult {
-	if h == 0 {
-		_, r := t.live()
+// CuTexObjectDestroy ends a texture object; it waits for the work that may use it. What is none is passed over (recorded).
+func CuTexObjectDestroy(t *Thread, h CUtexObject) CUresult { return t.destroyTex(h, false) }
+
+func (t *Thread) destroyTex(h uint64, surface bool) CUresult {
+	if _, r := t.live(); r != CUDA_SUCCESS {
 		return r
 	}
-	o, r := t.lookTex(h, false)
+	o, r := t.lookTex(h, surface)
 	if r != CUDA_SUCCESS {
-		return r
+		return CUDA_SUCCESS
 	}
 	if r := o.ctx.dev.drain(); r != CUDA_SUCCESS {
 		return r
@@ -445,13 +445,13 @@ func CuTexObjectGetTextureDesc(t *Thread, d *CUDA_TEXTURE_DESC, h CUtexObject) C
 	return CUDA_SUCCESS
 }
 
-// CuTexObjectGetResourceViewDesc gives the view of a texture object that has one.
+// CuTexObjectGetResourceViewDesc gives the view of a texture object, zeroes if it has none.
 func CuTexObjectGetResourceViewDesc(t *Thread, d *CUDA_RESOURCE_VIEW_DESC, h CUtexObject) CUresult {
 	o, r := t.lookTex(h, false)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if d == nil || !o.hasView {
+	if d == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	*d = o.view
@@ -475,18 +475,8 @@ func CuSurfObjectCreate(t *Thread, ph *CUsurfObject, res *CUDA_RESOURCE_DESC) CU
 	return CUDA_SUCCESS
 }
 
-// CuSurfObjectDestroy ends a surface object; it waits for the work that may use it.
-func CuSurfObjectDestroy(t *Thread, h CUsurfObject) CUresult {
-	o, r := t.lookTex(h, true)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if r := o.ctx.dev.drain(); r != CUDA_SUCCESS {
-		return r
-	}
-	o.drop()
-	return CUDA_SUCCESS
-}
+// CuSurfObjectDestroy ends a surface object; it waits for the work that may use it. What is none is passed over (recorded).
+func CuSurfObjectDestroy(t *Thread, h CUsurfObject) CUresult { return t.destroyTex(h, true) }
 
 // CuSurfObjectGetResourceDesc gives the resource a surface object was made of.
 func CuSurfObjectGetResourceDesc(t *Thread, d *CUDA_RESOURCE_DESC, h CUsurfObject) CUresult {

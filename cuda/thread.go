@@ -60,7 +60,6 @@ func ThreadExit(t *Thread) {
 	if t.ID == 0 {
 		return
 	}
-	releaseCaptures(t.ID)
 	threadExit.Lock()
 	fns := threadExit.fn[t.ID]
 	delete(threadExit.fn, t.ID)
