@@ -203,7 +203,7 @@ func unresolved(mod *ptx.Module) error {
 	for _, s := range mod.Externs() {
 		switch x := s.(type) {
 		case *ptx.Function:
-			if !ir.IsRuntime(x.Name) {
+			if !ir.IsRuntime(x.Name) && !ir.IsSystemCall(x.Name) {
 				fmt.Fprintf(&b, "ptxas fatal   : Unresolved extern function '%s'\n", x.Name)
 			}
 		case *ptx.Variable:

@@ -363,6 +363,11 @@ func libraryGlobal(t *Thread, dptr *CUdeviceptr, bytes *uintptr, h CUlibrary, na
 		return r
 	}
 	c, r := t.live()
+	if managed && r == CUDA_ERROR_INVALID_CONTEXT {
+		// Managed variables are of the library, and CUDA's runtime asks for them before it makes any context. They are where
+		// the first user of the device will look: in its primary context.
+		c, r = t.device().activePrimary()
+	}
 	if r != CUDA_SUCCESS {
 		return r
 	}

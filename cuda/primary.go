@@ -54,6 +54,16 @@ func (d *device) activate() CUresult {
 	return CUDA_SUCCESS
 }
 
+// activePrimary gives the primary context, usable, without being one of its users.
+func (d *device) activePrimary() (*context, CUresult) {
+	d.prim.mu.Lock()
+	defer d.prim.mu.Unlock()
+	if r := d.activate(); r != CUDA_SUCCESS {
+		return nil, r
+	}
+	return d.primary, CUDA_SUCCESS
+}
+
 func (d *device) deactivate() {
 	if d.prim.active {
 		d.prim.active = false
@@ -61,9 +71,14 @@ func (d *device) deactivate() {
 	}
 }
 
-// CuDevicePrimaryCtxRelease is CuDevicePrimaryCtxRelease_v2.
+// CuDevicePrimaryCtxRelease is CuDevicePrimaryCtxRelease_v2 but for a context that is not retained, where it has nothing to
+// say (recorded).
 func CuDevicePrimaryCtxRelease(t *Thread, dev CUdevice) CUresult {
-	return CuDevicePrimaryCtxRelease_v2(t, dev)
+	r := CuDevicePrimaryCtxRelease_v2(t, dev)
+	if r == CUDA_ERROR_INVALID_CONTEXT {
+		return CUDA_SUCCESS
+	}
+	return r
 }
 
 // CuDevicePrimaryCtxRelease_v2 takes back one retain; the last one ends what belongs to the context.

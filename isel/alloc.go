@@ -30,6 +30,9 @@ func Allocate(f *Func, check bool) error {
 		if f.hasCalls() && len(sp.store) > linearReserve {
 			return fmt.Errorf("more than %d scalars must be kept across calls", linearReserve*ir.WaveSize)
 		}
+		if n := f.linearVGPRs(); n >= f.MaxVGPR {
+			return fmt.Errorf("register allocation: %d vector registers would be needed to keep scalars in", n)
+		}
 		p := f.program()
 		r, err := regalloc.Allocate(p)
 		if err != nil {
@@ -54,15 +57,21 @@ func Allocate(f *Func, check bool) error {
 	return fmt.Errorf("register allocation: no end of spilling")
 }
 
+// linearVGPRs is how many VGPRs hold scalars.
+func (f *Func) linearVGPRs() int {
+	n := 0
+	for i := range f.VRegs {
+		if f.VRegs[i].Class == ClassVGPRLinear {
+			n += int(f.VRegs[i].Width)
+		}
+	}
+	return n
+}
+
 // program describes f to the allocator.
 func (f *Func) program() *regalloc.Program {
 	// VGPRs that hold scalars are written whatever EXEC is, so that they share no register with those that follow it.
-	linear := 0
-	for i := range f.VRegs {
-		if f.VRegs[i].Class == ClassVGPRLinear {
-			linear += int(f.VRegs[i].Width)
-		}
-	}
+	linear := f.linearVGPRs()
 	all := units(f.MaxVGPR)
 	scalars := append(units(f.MaxSGPR), int32(amdgpu.VCCLo))
 	vectors, lanes := all[:len(all)-linear], all[len(all)-linear:]
