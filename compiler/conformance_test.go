@@ -13,10 +13,11 @@ import (
 	"ferry/internal/conformance"
 )
 
-// machine is a strict embedded device.
+// machine is a strict embedded device. FERRY_TEST_WEAK is the seed of its weak mode, if it has one.
 func machine(t testing.TB) *conformance.DeviceMachine {
 	t.Helper()
-	d, err := embedded.New(embedded.Options{Strict: true, Memory: 256 << 20, Watchdog: 10 * time.Second})
+	weak, _ := strconv.ParseUint(os.Getenv("FERRY_TEST_WEAK"), 0, 64)
+	d, err := embedded.New(embedded.Options{Strict: true, Weak: weak, Memory: 256 << 20, Watchdog: time.Duration(10+50*min(weak, 1)) * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

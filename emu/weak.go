@@ -14,6 +14,7 @@ import (
 //
 //   - accesses of one wave to the same place (dwords, whichever lanes make them),
 //   - LDS operations of one wave,
+//   - what loads of one wave write to one register,
 //
 // and nothing else: this is what AMDGPUUsage's memory model for gfx11 lets code rely on. Values go through the caches of weakMem. Scratch
 // belongs to its lane, so it is accessed at once, and so is what goes through a buffer resource, which compiled PTX does not use.
@@ -169,7 +170,15 @@ func (b *Builder) weakenVector(d *DInst, m *memInst, h Handler) Handler {
 	n := int(max(m.size, 4) / 4)
 	switch m.form {
 	case formScratch:
-		return weakAtOnce(h, x.class, false)
+		if m.store {
+			return weakAtOnce(h, x.class, false)
+		}
+		at := weakAtOnce(h, x.class, false)
+		x.dst, x.nDst = m.data, n
+		return func(w *Wave, d *DInst) {
+			w.weakLandBefore(x)
+			at(w, d)
+		}
 	case formBuffer:
 		return weakAtOnce(h, x.class, true)
 	case formDS:
@@ -219,7 +228,7 @@ func (b *Builder) weakenVector(d *DInst, m *memInst, h Handler) Handler {
 	case m.store:
 		x.kind = weakStore
 	default:
-		x.kind = weakLoad
+		x.kind, x.dst, x.nDst = weakLoad, m.data, n
 	}
 	return func(w *Wave, d *DInst) { w.weakGlobal(d, m, x) }
 }
@@ -277,6 +286,7 @@ func (w *Wave) weakGlobal(d *DInst, m *memInst, x *weakInst) {
 		g, l, s := split(w, d, a, m.size, write)
 		if s != 0 {
 			b := *a
+			w.weakLandBefore(x)
 			if m.atomic != atomicNone {
 				scratchAtomic(w, d, m, &b, s)
 			} else {
@@ -451,11 +461,29 @@ func (w *Wave) weakComplete(k int, mask uint64) {
 	w.weakPerform(op, mask)
 }
 
+// sameRegister reports whether both instructions write a VGPR.
+func (x *weakInst) sameRegister(y *weakInst) bool {
+	return x.kind != weakScalar && y.kind != weakScalar && x.dst >= 0 && y.dst >= 0 && int(x.dst) < int(y.dst)+y.nDst && int(y.dst) < int(x.dst)+x.nDst
+}
+
+// weakLandBefore carries out what is in flight to a register of a load that is carried out at once.
+func (w *Wave) weakLandBefore(x *weakInst) {
+	for k, op := range w.weak.q {
+		if x.sameRegister(op.x) {
+			w.weakComplete(k, op.pend)
+		}
+	}
+}
+
 // after gives the part of mask that must wait for the older operation p.
 func (op *weakOp) after(p *weakOp, mask uint64) uint64 {
 	var late uint64
+	if op.x.sameRegister(p.x) {
+		lanes := p.pend&0xffffffff | p.pend>>32 // loads into one register return in order
+		late = mask & (lanes | lanes<<32)
+	}
 	if p.lds&(uint32(p.pend)|uint32(p.pend>>32)) != 0 && op.lds != 0 {
-		late = mask & (uint64(op.lds) | uint64(op.lds)<<32)
+		late |= mask & (uint64(op.lds) | uint64(op.lds)<<32)
 	}
 	if op.lo >= p.hi || p.lo >= op.hi {
 		return late
@@ -511,20 +539,18 @@ func (w *Wave) weakEvent() {
 			n--
 		}
 	}
+	mask = op.together(mask)
 	for _, p := range ww.q[:k] {
 		if p.pend == 0 {
 			continue
 		}
-		late := op.after(p, mask)
+		late := op.together(op.after(p, mask))
 		if op.serial && late != 0 {
 			mask &= late&-late - 1
 		}
 		mask &^= late
 	}
 	if mask != 0 {
-		if x := op.x; x.kind == weakLoad || x.kind == weakDS && x.m.atomic == atomicNone && x.dst >= 0 {
-			mask = op.together(mask)
-		}
 		w.weakPerform(op, mask)
 		if op.pend == 0 {
 			ww.purge()
@@ -534,7 +560,11 @@ func (w *Wave) weakEvent() {
 
 // together adds the lanes of a load that read the same place: one access serves them, so that a uniform address gives a uniform value.
 func (op *weakOp) together(mask uint64) uint64 {
-	if op.x.kind == weakDS {
+	x := op.x
+	switch {
+	case mask == 0 || x.kind != weakLoad && (x.kind != weakDS || x.m.atomic != atomicNone || x.dst < 0):
+		return mask
+	case x.kind == weakDS:
 		return op.pend
 	}
 	for e := op.pend &^ mask; e != 0; e &= e - 1 {
