@@ -54,10 +54,10 @@ func newGraphAlloc(d *device, size uint64) (*graphAlloc, CUresult) {
 	b := g.open
 	if b == nil || b.size-b.next < need {
 		var r CUresult
-		if b, r = g.newBlock(d, (need+unit-1)&^(unit-1)); r != CUDA_SUCCESS {
+		if b, r = g.newBlock(d, need); r != CUDA_SUCCESS {
 			return nil, r
 		}
-		if need <= unit/2 {
+		if need <= unit/2 && !b.fixed {
 			g.open = b
 		}
 	}
@@ -75,13 +75,15 @@ func newGraphAlloc(d *device, size uint64) (*graphAlloc, CUresult) {
 	return m, CUDA_SUCCESS
 }
 
-func (g *graphMem) newBlock(d *device, size uint64) (*graphBlock, CUresult) {
-	b := &graphBlock{dev: d, size: size}
-	p, err := d.dev.Reserve(size, d.granularity(), 0)
+// newBlock makes a block of need bytes at least.
+func (g *graphMem) newBlock(d *device, need uint64) (*graphBlock, CUresult) {
+	unit := d.granularity()
+	b := &graphBlock{dev: d, size: (need + unit - 1) &^ (unit - 1)}
+	p, err := d.dev.Reserve(b.size, unit, 0)
 	if fromError(err) == CUDA_ERROR_NOT_SUPPORTED {
-		b.fixed, b.backed = true, true
-		if p, err = d.dev.Alloc(hipffi.AllocDevice, size); err == nil {
-			g.reserve(size)
+		b.size, b.fixed, b.backed = need, true, true
+		if p, err = d.dev.Alloc(hipffi.AllocDevice, need); err == nil {
+			g.reserve(need)
 		}
 	}
 	if err != nil {

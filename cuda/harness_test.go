@@ -10,11 +10,15 @@ import (
 
 	"ferry/hipffi"
 	"ferry/hipffi/embedded"
+	"ferry/hipffi/hip"
 )
 
 func TestMain(m *testing.M) {
 	os.Setenv("CUDA_CACHE_DISABLE", "1")
 	OpenDevices = func() ([]hipffi.Device, error) {
+		if os.Getenv(hipLibrary) != "" {
+			return hip.Open()
+		}
 		threads := 2
 		if n, err := strconv.Atoi(os.Getenv("FERRY_THREADS")); err == nil {
 			threads = n
