@@ -290,6 +290,9 @@ func (e *Engine) drive(g *group) *group {
 		if e.stop.Load() {
 			return g
 		}
+		if l.empty { // so are all other work-groups
+			l.skip()
+		}
 		if e.finish(l, 1) {
 			return g
 		}
@@ -309,9 +312,13 @@ func (e *Engine) drive(g *group) *group {
 // The caller runs a work-group of the launch, so that this cannot be its end.
 func (l *Launch) fail(f *Fault) {
 	l.fault.CompareAndSwap(nil, f)
-	if l.killed.Swap(true) {
-		return
+	if !l.killed.Swap(true) {
+		l.skip()
 	}
+}
+
+// skip counts the work-groups that have not started as finished. The caller runs one that is not counted yet.
+func (l *Launch) skip() {
 	if n := l.next.Swap(l.total); n < l.total {
 		l.finished.Add(l.total - n)
 	}

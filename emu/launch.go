@@ -27,6 +27,7 @@ type Launch struct {
 	frame   int
 	waves   int
 	total   uint64
+	empty   bool // the kernel does nothing
 	kernarg uint64
 	packet  uint64
 	args    uint64 // memory of kernarg and packet
@@ -106,7 +107,7 @@ func (l *Launch) prepare() error {
 	if frame > maxFrame {
 		return &LaunchError{Resources: true, Text: fmt.Sprintf("launch of %s with %d bytes of scratch a thread", k.Info.Name, frame)}
 	}
-	l.prog, l.start = prog, start
+	l.prog, l.start, l.empty = prog, start, prog.empty(start)
 	l.lds, l.frame, l.total = uint32(lds), int(frame), total
 	l.waves = int(threads+WaveSize-1) / WaveSize
 	l.limit = int64(k.MaxBlocks(int(threads), int(lds))) * Multiprocessors

@@ -76,3 +76,19 @@ var memLowers []MemLower
 
 // RegisterMem adds a memory family; called from init functions of this package.
 func RegisterMem(f MemLower) { memLowers = append(memLowers, f) }
+
+// empty reports whether the code from an instruction on does nothing but end.
+func (p *Program) empty(start int) bool {
+	for i := start; i < len(p.Code); i++ {
+		in := p.Code[i].In
+		if in == nil {
+			return false
+		}
+		switch in.Op {
+		case amdgpu.SNop, amdgpu.SDelayAlu, amdgpu.SWaitcnt:
+		default:
+			return in.Op == amdgpu.SEndpgm
+		}
+	}
+	return false
+}
