@@ -38,7 +38,7 @@ var (
 )
 
 const arrayFlags = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER |
-	CUDA_ARRAY3D_DEPTH_TEXTURE | CUDA_ARRAY3D_COLOR_ATTACHMENT
+	CUDA_ARRAY3D_DEPTH_TEXTURE | CUDA_ARRAY3D_COLOR_ATTACHMENT | CUDA_ARRAY3D_VIDEO_ENCODE_DECODE
 
 // checkArray checks a description and gives its format.
 func checkArray(d *CUDA_ARRAY3D_DESCRIPTOR) (texFormat, CUresult) {
@@ -51,6 +51,11 @@ func checkArray(d *CUDA_ARRAY3D_DESCRIPTOR) (texFormat, CUresult) {
 	f, ok := formatOf(d.Format, d.NumChannels)
 	if !ok {
 		return f, unknownFormat(d.Format, d.NumChannels)
+	}
+	// What is recorded for 32-bit integers: no depth format, no colour attachment.
+	if d.Flags&CUDA_ARRAY3D_COLOR_ATTACHMENT != 0 || d.Flags&CUDA_ARRAY3D_DEPTH_TEXTURE != 0 && (d.Format != CU_AD_FORMAT_FLOAT || d.NumChannels != 1) ||
+		d.Flags&CUDA_ARRAY3D_TEXTURE_GATHER != 0 && (d.Height == 0 || d.Depth != 0) {
+		return f, CUDA_ERROR_INVALID_VALUE
 	}
 	layered, cube := d.Flags&CUDA_ARRAY3D_LAYERED != 0, d.Flags&CUDA_ARRAY3D_CUBEMAP != 0
 	bad := d.Width > maxImage || d.Height > maxImage
@@ -122,6 +127,9 @@ func (a *array) end() {
 
 // CuArrayCreate is CuArrayCreate_v2 with 32 bits.
 func CuArrayCreate(t *Thread, ph *CUarray, d *CUDA_ARRAY_DESCRIPTOR_v1) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	if d == nil {
 		return CuArrayCreate_v2(t, ph, nil)
 	}
@@ -138,6 +146,9 @@ func CuArrayCreate_v2(t *Thread, ph *CUarray, d *CUDA_ARRAY_DESCRIPTOR) CUresult
 
 // CuArray3DCreate is CuArray3DCreate_v2 with 32 bits.
 func CuArray3DCreate(t *Thread, ph *CUarray, d *CUDA_ARRAY3D_DESCRIPTOR_v1) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	if d == nil {
 		return CuArray3DCreate_v2(t, ph, nil)
 	}
@@ -165,6 +176,9 @@ func CuArray3DCreate_v2(t *Thread, ph *CUarray, d *CUDA_ARRAY3D_DESCRIPTOR) CUre
 }
 
 func (t *Thread) array(h CUarray) (*array, CUresult) {
+	if h == 0 {
+		return nil, CUDA_ERROR_INVALID_HANDLE
+	}
 	if _, r := t.live(); r != CUDA_SUCCESS {
 		return nil, r
 	}
@@ -178,14 +192,14 @@ func (t *Thread) array(h CUarray) (*array, CUresult) {
 	return a, CUDA_SUCCESS
 }
 
-// CuArrayDestroy ends an array. A level of a mipmapped array cannot be ended.
+// CuArrayDestroy ends an array. To a level of a mipmapped array it does nothing, as recorded.
 func CuArrayDestroy(t *Thread, h CUarray) CUresult {
 	a, r := t.array(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
 	if a.parent != nil {
-		return CUDA_ERROR_INVALID_HANDLE
+		return CUDA_SUCCESS
 	}
 	if r := a.ctx.captureForbids(t); r != CUDA_SUCCESS {
 		return r
@@ -264,6 +278,9 @@ func CuArrayGetPlane(t *Thread, plane *CUarray, h CUarray, index uint32) CUresul
 
 // CuArrayGetSparseProperties is for sparse arrays; no array is sparse.
 func CuArrayGetSparseProperties(t *Thread, p *CUDA_ARRAY_SPARSE_PROPERTIES, h CUarray) CUresult {
+	if p == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if _, r := t.array(h); r != CUDA_SUCCESS {
 		return r
 	}
@@ -272,6 +289,9 @@ func CuArrayGetSparseProperties(t *Thread, p *CUDA_ARRAY_SPARSE_PROPERTIES, h CU
 
 // CuArrayGetMemoryRequirements is for arrays whose memory is mapped later; no array is.
 func CuArrayGetMemoryRequirements(t *Thread, p *CUDA_ARRAY_MEMORY_REQUIREMENTS, h CUarray, dev CUdevice) CUresult {
+	if p == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if _, r := t.array(h); r != CUDA_SUCCESS {
 		return r
 	}
@@ -281,13 +301,13 @@ func CuArrayGetMemoryRequirements(t *Thread, p *CUDA_ARRAY_MEMORY_REQUIREMENTS, 
 	return CUDA_ERROR_INVALID_VALUE
 }
 
-// CuMipmappedArrayCreate makes a chain of arrays. More levels than there can be are cut.
+// CuMipmappedArrayCreate makes a chain of arrays, of one level at least; more levels than there can be are cut.
 func CuMipmappedArrayCreate(t *Thread, ph *CUmipmappedArray, d *CUDA_ARRAY3D_DESCRIPTOR, n uint32) CUresult {
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if ph == nil || d == nil || n == 0 {
+	if ph == nil || d == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	f, r := checkArray(d)
@@ -299,7 +319,7 @@ func CuMipmappedArrayCreate(t *Thread, ph *CUmipmappedArray, d *CUDA_ARRAY3D_DES
 	}
 	m := &mipmap{ctx: c, desc: *d, format: f}
 	layered := d.Flags&(CUDA_ARRAY3D_LAYERED|CUDA_ARRAY3D_CUBEMAP) != 0
-	for i := range n {
+	for i := range max(n, 1) {
 		x := *d
 		x.Width = max(d.Width>>i, 1)
 		if d.Height > 0 {
@@ -357,6 +377,9 @@ func (m *mipmap) end() {
 }
 
 func (t *Thread) mipmap(h CUmipmappedArray) (*mipmap, CUresult) {
+	if h == 0 {
+		return nil, CUDA_ERROR_INVALID_HANDLE
+	}
 	if _, r := t.live(); r != CUDA_SUCCESS {
 		return nil, r
 	}
@@ -364,6 +387,9 @@ func (t *Thread) mipmap(h CUmipmappedArray) (*mipmap, CUresult) {
 	if m == nil {
 		if mipmaps.known(uintptr(h)) {
 			return nil, CUDA_ERROR_CONTEXT_IS_DESTROYED // a dead one, as recorded
+		}
+		if arrays.get(uintptr(h)) != nil {
+			return nil, CUDA_ERROR_INVALID_VALUE // an array, as recorded
 		}
 		return nil, CUDA_ERROR_INVALID_HANDLE
 	}
@@ -414,6 +440,9 @@ func CuMipmappedArrayDestroy(t *Thread, h CUmipmappedArray) CUresult {
 
 // CuMipmappedArrayGetSparseProperties is for sparse arrays; no array is sparse.
 func CuMipmappedArrayGetSparseProperties(t *Thread, p *CUDA_ARRAY_SPARSE_PROPERTIES, h CUmipmappedArray) CUresult {
+	if p == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if _, r := t.mipmap(h); r != CUDA_SUCCESS {
 		return r
 	}
@@ -422,6 +451,9 @@ func CuMipmappedArrayGetSparseProperties(t *Thread, p *CUDA_ARRAY_SPARSE_PROPERT
 
 // CuMipmappedArrayGetMemoryRequirements is for arrays whose memory is mapped later; no array is.
 func CuMipmappedArrayGetMemoryRequirements(t *Thread, p *CUDA_ARRAY_MEMORY_REQUIREMENTS, h CUmipmappedArray, dev CUdevice) CUresult {
+	if p == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if _, r := t.mipmap(h); r != CUDA_SUCCESS {
 		return r
 	}

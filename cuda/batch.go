@@ -141,7 +141,7 @@ func (b *CUDA_MEMCPY3D_BATCH_OP_v1) op() (o copyOp, r CUresult) {
 		return o, r
 	}
 	n := max(b.Dst.texel(), b.Src.texel())
-	if b.Extent.Width > 1<<40 {
+	if e := b.Extent; e.Width > 1<<40 || e.Width == 0 || e.Height == 0 || e.Depth == 0 {
 		return o, CUDA_ERROR_INVALID_VALUE
 	}
 	// Row lengths of pointers count elements of the array on the other side.
@@ -201,9 +201,8 @@ func CuMemcpy3DWithAttributesAsync(t *Thread, op *CUDA_MEMCPY3D_BATCH_OP, flags 
 
 // fromArray makes a plain copy with an array on one side: offsets are bytes in the array's first row order.
 func (a *array) flat(offset, n uint64) (p uint64, r CUresult) {
-	w, h, d := a.extent()
-	total := uint64(w) * uint64(h) * uint64(d)
-	if d != 1 || h != 1 || offset > total || n > total-offset {
+	w, _, d := a.extent()
+	if d != 1 || over(uintptr(offset), uintptr(n), w) { // of an array with rows the first one (recorded)
 		return 0, CUDA_ERROR_INVALID_VALUE
 	}
 	return a.base + offset, CUDA_SUCCESS
@@ -288,35 +287,56 @@ func someArray(h CUarray) CUarray {
 
 // CuMemcpyDtoA is CuMemcpyDtoA_v2 with 32 bits.
 func CuMemcpyDtoA(t *Thread, dst CUarray, off, src, n uint32) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemcpyDtoA_v2(t, dst, uintptr(off), CUdeviceptr(src), uintptr(n))
 }
 
 // CuMemcpyAtoD is CuMemcpyAtoD_v2 with 32 bits.
 func CuMemcpyAtoD(t *Thread, dst uint32, src CUarray, off, n uint32) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemcpyAtoD_v2(t, CUdeviceptr(dst), src, uintptr(off), uintptr(n))
 }
 
 // CuMemcpyHtoA is CuMemcpyHtoA_v2 with 32 bits.
 func CuMemcpyHtoA(t *Thread, dst CUarray, off uint32, src unsafe.Pointer, n uint32) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemcpyHtoA_v2(t, dst, uintptr(off), src, uintptr(n))
 }
 
 // CuMemcpyAtoH is CuMemcpyAtoH_v2 with 32 bits.
 func CuMemcpyAtoH(t *Thread, dst unsafe.Pointer, src CUarray, off, n uint32) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemcpyAtoH_v2(t, dst, src, uintptr(off), uintptr(n))
 }
 
 // CuMemcpyAtoA is CuMemcpyAtoA_v2 with 32 bits.
 func CuMemcpyAtoA(t *Thread, dst CUarray, doff uint32, src CUarray, soff, n uint32) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemcpyAtoA_v2(t, dst, uintptr(doff), src, uintptr(soff), uintptr(n))
 }
 
 // CuMemcpyHtoAAsync is CuMemcpyHtoAAsync_v2 with 32 bits.
 func CuMemcpyHtoAAsync(t *Thread, dst CUarray, off uint32, src unsafe.Pointer, n uint32, h CUstream) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemcpyHtoAAsync_v2(t, dst, uintptr(off), src, uintptr(n), h)
 }
 
 // CuMemcpyAtoHAsync is CuMemcpyAtoHAsync_v2 with 32 bits.
 func CuMemcpyAtoHAsync(t *Thread, dst unsafe.Pointer, src CUarray, off, n uint32, h CUstream) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemcpyAtoHAsync_v2(t, dst, src, uintptr(off), uintptr(n), h)
 }

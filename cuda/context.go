@@ -238,6 +238,27 @@ func lookContext(h CUcontext) (*context, CUresult) {
 	return c, CUDA_SUCCESS
 }
 
+// shell gives the context of a handle also where nothing belongs to it for the time being: a primary context whose last
+// user is gone or that was reset can be made current and asked for its flags and device (recorded).
+func shell(h CUcontext) (*context, CUresult) {
+	c := contexts.get(uintptr(h))
+	if c == nil {
+		return nil, CUDA_ERROR_INVALID_CONTEXT
+	}
+	return c, CUDA_SUCCESS
+}
+
+// currentShell is shell for the thread's current context.
+func (t *Thread) currentShell() (*context, CUresult) {
+	c, r := t.current()
+	if r == CUDA_ERROR_CONTEXT_IS_DESTROYED {
+		if c, r := shell(t.Stack[(t.Depth-1)%MaxContextDepth]); r == CUDA_SUCCESS {
+			return c, r
+		}
+	}
+	return c, r
+}
+
 // liveContext is lookContext for the calls that tell a context that is gone from what never was one (recorded); null is none.
 func liveContext(h CUcontext) (*context, CUresult) {
 	c, r := lookContext(h)
@@ -434,7 +455,7 @@ func CuCtxPushCurrent_v2(t *Thread, ctx CUcontext) CUresult {
 	if ctx == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if _, r := lookContext(ctx); r != CUDA_SUCCESS {
+	if _, r := shell(ctx); r != CUDA_SUCCESS {
 		return r
 	}
 	return t.push(ctx)
@@ -475,7 +496,7 @@ func CuCtxSetCurrent(t *Thread, ctx CUcontext) CUresult {
 		}
 		return CUDA_SUCCESS
 	}
-	if _, r := lookContext(ctx); r != CUDA_SUCCESS {
+	if _, r := shell(ctx); r != CUDA_SUCCESS {
 		return r
 	}
 	if t.Depth == 0 {
@@ -504,7 +525,16 @@ func CuCtxGetCurrent(t *Thread, pctx *CUcontext) CUresult {
 }
 
 // CuCtxGetDevice gives the current context's device.
-func CuCtxGetDevice(t *Thread, dev *CUdevice) CUresult { return CuCtxGetDevice_v2(t, dev, 0) }
+func CuCtxGetDevice(t *Thread, dev *CUdevice) CUresult {
+	if dev == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	c, r := t.currentShell()
+	if r == CUDA_SUCCESS {
+		*dev = c.dev.ordinal
+	}
+	return r
+}
 
 // CuCtxGetDevice_v2 gives a context's device, the current one's for null.
 func CuCtxGetDevice_v2(t *Thread, dev *CUdevice, ctx CUcontext) CUresult {
@@ -524,7 +554,7 @@ func CuCtxGetFlags(t *Thread, flags *uint32) CUresult {
 	if flags == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	c, r := t.current()
+	c, r := t.currentShell()
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -545,8 +575,13 @@ func CuCtxSetFlags(t *Thread, flags uint32) CUresult {
 	return CUDA_SUCCESS
 }
 
-// setFlags sets the flags of a context that is there already; mapped host memory is always on then, as recorded.
-func (c *context) setFlags(flags uint32) { c.flags.Store(flags | CU_CTX_MAP_HOST) }
+// setFlags sets the flags of a context that is there already; a primary one has mapped host memory always on then (recorded).
+func (c *context) setFlags(flags uint32) {
+	if c.primary {
+		flags |= CU_CTX_MAP_HOST
+	}
+	c.flags.Store(flags)
+}
 
 // CuCtxGetId gives the context's number, unique in the process.
 func CuCtxGetId(t *Thread, ctx CUcontext, id *uint64) CUresult {

@@ -125,11 +125,11 @@ func CuEventRecord(t *Thread, h CUevent, hs CUstream) CUresult {
 
 // CuEventRecordWithFlags is CuEventRecord; EXTERNAL makes an event node out of it in a capture.
 func CuEventRecordWithFlags(t *Thread, h CUevent, hs CUstream, flags uint32) CUresult {
-	e, _, r := t.event(h)
+	s, _, r := t.stream(hs)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	s, _, r := t.stream(hs)
+	e, _, r := t.event(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
@@ -171,16 +171,19 @@ func (s *stream) queueRecord(e *event) error {
 
 // CuStreamWaitEvent has the stream's later work wait for the event's latest record.
 func CuStreamWaitEvent(t *Thread, hs CUstream, h CUevent, flags uint32) CUresult {
-	e, _, r := t.event(h)
+	s, _, r := t.stream(hs)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	s, _, r := t.stream(hs)
+	e, _, r := t.event(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
 	if flags&^CU_EVENT_WAIT_EXTERNAL != 0 {
 		return CUDA_ERROR_INVALID_VALUE
+	}
+	if s.cap.Load() != nil && flags == 0 && !e.everRecorded() {
+		return CUDA_SUCCESS // nothing to wait for, in a capture neither
 	}
 	if r, done := s.waitCaptured(t, e, flags); done {
 		return r
@@ -196,6 +199,13 @@ func (s *stream) doWait(e *event) CUresult {
 		return CUDA_SUCCESS
 	}
 	return s.do(func(q hipffi.Queue) error { return e.wait(q) })
+}
+
+// everRecorded reports whether the event was recorded, in a stream or in a capture.
+func (e *event) everRecorded() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.recorded || e.captured != nil || e.shared != nil
 }
 
 // hasRecord reports whether there is anything to wait for.
@@ -296,9 +306,23 @@ func CuEventElapsedTime_v2(t *Thread, ms *float32, start, end CUevent) CUresult 
 	}
 	for _, e := range []*event{a, b} {
 		e.mu.Lock()
+		at := e.captured
+		e.mu.Unlock()
+		if at != nil {
+			graphMu.Lock()
+			over := at.cp.origin.cap.Load() != at.cp
+			graphMu.Unlock()
+			if over {
+				return CUDA_ERROR_INVALID_VALUE
+			}
+			return CUDA_ERROR_CAPTURED_EVENT // the capture stays good (recorded)
+		}
+	}
+	for _, e := range []*event{a, b} {
+		e.mu.Lock()
 		ok := e.recorded && e.flags&CU_EVENT_DISABLE_TIMING == 0
 		e.mu.Unlock()
-		if !ok || e.ctx.dev != a.ctx.dev {
+		if !ok || e.ctx != a.ctx {
 			return CUDA_ERROR_INVALID_HANDLE
 		}
 	}

@@ -116,6 +116,9 @@ func (a *allocation) token() (int, error) {
 
 // CuIpcGetMemHandle gives a handle of cuMemAlloc's memory for another process.
 func CuIpcGetMemHandle(t *Thread, h *CUipcMemHandle, dptr CUdeviceptr) CUresult {
+	if h == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if _, r := t.live(); r != CUDA_SUCCESS {
 		return r
 	}
@@ -167,6 +170,9 @@ func CuIpcOpenMemHandle(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags ui
 
 // CuIpcOpenMemHandle_v2 maps another process's memory. The same handle opened again in a context gives the same address.
 func CuIpcOpenMemHandle_v2(t *Thread, dptr *CUdeviceptr, h CUipcMemHandle, flags uint32) CUresult {
+	if dptr == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r

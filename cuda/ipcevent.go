@@ -252,6 +252,9 @@ func CuIpcGetEventHandle(t *Thread, h *CUipcEventHandle, ev CUevent) CUresult {
 
 // CuIpcOpenEventHandle gives an event of another process.
 func CuIpcOpenEventHandle(t *Thread, ph *CUevent, h CUipcEventHandle) CUresult {
+	if ph == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r

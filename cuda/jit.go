@@ -43,6 +43,7 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 		return nil, CUDA_ERROR_INVALID_VALUE
 	}
 	o.values = unsafe.Slice(values, n)
+	buffers := false // a log buffer is null
 	for i, k := range unsafe.Slice(options, n) {
 		v := *(*uint32)(unsafe.Pointer(&o.values[i]))
 		switch k {
@@ -54,10 +55,12 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 			o.wallAt = i
 		case CU_JIT_INFO_LOG_BUFFER:
 			o.infoBuf = o.values[i]
+			buffers = buffers || o.infoBuf == nil
 		case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
 			o.infoSize, o.infoSizeAt = v, i
 		case CU_JIT_ERROR_LOG_BUFFER:
 			o.errBuf = o.values[i]
+			buffers = buffers || o.errBuf == nil
 		case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
 			o.errSize, o.errSizeAt = v, i
 		case CU_JIT_OPTIMIZATION_LEVEL:
@@ -86,7 +89,7 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 			}
 		}
 	}
-	if (o.infoSizeAt >= 0) != (o.infoBuf != nil) || (o.errSizeAt >= 0) != (o.errBuf != nil) {
+	if buffers || (o.infoSizeAt >= 0) != (o.infoBuf != nil) || (o.errSizeAt >= 0) != (o.errBuf != nil) {
 		return nil, CUDA_ERROR_INVALID_VALUE // a size without a buffer, or the other way round
 	}
 	return o, CUDA_SUCCESS

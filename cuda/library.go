@@ -171,13 +171,14 @@ func CuLibraryLoadFromFile(t *Thread, plib *CUlibrary, fname *byte, options *CUj
 	if plib == nil || fname == nil || *fname == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	return loadLibrary(plib, func(d *device) (*image, CUresult) {
-		b, r := readFile(gostring(fname))
-		if r != CUDA_SUCCESS {
-			return nil, r
-		}
-		return imageOf(b, d)
-	}, options, values, n, lo, lv, ln)
+	b, r := readFile(gostring(fname))
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	if len(b) == 0 {
+		return CUDA_ERROR_INVALID_IMAGE
+	}
+	return loadLibrary(plib, func(d *device) (*image, CUresult) { return imageOf(b, d) }, options, values, n, lo, lv, ln)
 }
 
 // CuLibraryUnload ends a library, its kernels and its modules in every context.
@@ -335,12 +336,12 @@ func CuLibraryEnumerateKernels(t *Thread, pk *CUkernel, n uint32, h CUlibrary) C
 
 // CuLibraryGetModule gives the library's module in the current context.
 func CuLibraryGetModule(t *Thread, pm *CUmodule, h CUlibrary) CUresult {
+	if pm == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pm == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	l, r := lookLibrary(h)
 	if r != CUDA_SUCCESS {
@@ -428,12 +429,12 @@ func lookKernel(h CUkernel) (*kernel, CUresult) {
 
 // CuKernelGetFunction gives the kernel's function in the current context.
 func CuKernelGetFunction(t *Thread, pf *CUfunction, h CUkernel) CUresult {
+	if pf == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	c, r := t.live()
 	if r != CUDA_SUCCESS {
 		return r
-	}
-	if pf == nil {
-		return CUDA_ERROR_INVALID_VALUE
 	}
 	k, r := lookKernel(h)
 	if r != CUDA_SUCCESS {
@@ -462,7 +463,7 @@ func CuKernelGetLibrary(t *Thread, pl *CUlibrary, h CUkernel) CUresult {
 
 // CuKernelGetName gives the kernel's name.
 func CuKernelGetName(t *Thread, name **byte, h CUkernel) CUresult {
-	if name == nil {
+	if name == nil || h == 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	k, r := lookKernel(h)
@@ -491,6 +492,9 @@ func (k *kernel) info(d *device) (*compiler.Kernel, *compiler.Object, CUresult) 
 
 // CuKernelGetParamInfo gives offset and size of a parameter; past the last one INVALID_VALUE.
 func CuKernelGetParamInfo(t *Thread, h CUkernel, index uintptr, offset, size *uintptr) CUresult {
+	if h == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	k, r := lookKernel(h)
 	if r != CUDA_SUCCESS {
 		return r

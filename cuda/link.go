@@ -22,6 +22,7 @@ type linkState struct {
 	mu   sync.Mutex
 	in   []ptxText
 	seen linker // what the inputs so far define
+	bad  bool   // something is defined twice
 	done []byte // what cuLinkComplete gave, outside the Go heap
 }
 
@@ -164,7 +165,7 @@ func (l *linkState) addPTX(b []byte, name string) CUresult {
 	l.seen.collect(len(l.seen.mods)-1, m)
 	if len(l.seen.errs) > 0 {
 		l.opt.errorf("%s", strings.Join(l.seen.errs, "\n"))
-		l.seen.errs = nil
+		l.seen.errs, l.bad = nil, true
 		return CUDA_ERROR_INVALID_SOURCE
 	}
 	l.in = append(l.in, ptxText{name, bytes.Clone(b)})
@@ -266,6 +267,9 @@ func CuLinkComplete(t *Thread, h CUlinkState, out *unsafe.Pointer, size *uintptr
 	defer l.mu.Unlock()
 	if l.done != nil {
 		return CUDA_ERROR_INVALID_HANDLE
+	}
+	if l.bad {
+		return CUDA_ERROR_INVALID_SOURCE
 	}
 	in := l.in
 	if len(in) == 0 {

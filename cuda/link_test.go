@@ -65,9 +65,10 @@ func TestLinkErrors(t *testing.T) {
 	want(t, "null", CuLinkAddData_v2(th, l, 1, nil, 8, cstr("x"), 0, nil, nil), CUDA_ERROR_INVALID_VALUE)
 	want(t, "no file", CuLinkAddFile_v2(th, l, 1, cstr("/nonexistent"), 0, nil, nil), CUDA_ERROR_FILE_NOT_FOUND)
 	ok(t, addPTX(t, th, l, ptxHead+".visible .func f(){ret;}", "one.ptx"))
-	ok(t, addPTX(t, th, l, ptxHead+".visible .func f(){ret;}", "two.ptx"))
+	// testdata/api: cuLinkComplete | one kernel twice
+	want(t, "two definitions", addPTX(t, th, l, ptxHead+".visible .func f(){ret;}", "two.ptx"), CUDA_ERROR_INVALID_SOURCE)
 	var out unsafe.Pointer
-	want(t, "two definitions", CuLinkComplete(th, l, &out, nil), CUDA_ERROR_INVALID_SOURCE) // conformance: link_errors
+	want(t, "after two definitions", CuLinkComplete(th, l, &out, nil), CUDA_ERROR_INVALID_SOURCE)
 	if log := gostring(&errs[0]); !strings.Contains(log, "Multiple definition of 'f'") {
 		t.Errorf("log %q", log)
 	}

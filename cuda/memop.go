@@ -152,7 +152,16 @@ func CuStreamBatchMemOp(t *Thread, h CUstream, n uint32, list *CUstreamBatchMemO
 // noMemOps answers the first forms of the stream memory operations: CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1 says
 // that they are not there, as on today's NVIDIA devices. cuGetProcAddress gives the second forms since 11.7.
 func noMemOps(t *Thread, h CUstream) CUresult {
-	if _, _, r := t.stream(h); r != CUDA_SUCCESS {
+	s, _, r := t.stream(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	cp, r := s.capturing(t)
+	if cp != nil {
+		cp.invalidate()
+		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+	}
+	if r != CUDA_SUCCESS {
 		return r
 	}
 	return CUDA_ERROR_NOT_SUPPORTED

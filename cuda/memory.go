@@ -292,6 +292,9 @@ func CuMemAllocHost_v2(t *Thread, pp *unsafe.Pointer, bytesize uintptr) CUresult
 
 // CuMemAllocHost is the form of CUDA 2.
 func CuMemAllocHost(t *Thread, pp *unsafe.Pointer, bytesize uint32) CUresult {
+	if r := t.form31(); r != CUDA_SUCCESS {
+		return r
+	}
 	return CuMemHostAlloc(t, pp, uintptr(bytesize), 0)
 }
 

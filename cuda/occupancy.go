@@ -16,6 +16,9 @@ func CuOccupancyMaxActiveBlocksPerMultiprocessor(t *Thread, n *int32, h CUfuncti
 
 // CuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags is the same; the flag is about a cache that AMD devices do not have.
 func CuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(t *Thread, n *int32, h CUfunction, block int32, dynamic uintptr, flags uint32) CUresult {
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
+	}
 	if n == nil || block <= 0 || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -35,6 +38,9 @@ func CuOccupancyMaxPotentialBlockSize(t *Thread, minGrid, block *int32, h CUfunc
 // CuOccupancyMaxPotentialBlockSizeWithFlags is the same with flags. The callback, if any, gives the dynamic shared memory
 // for a block size.
 func CuOccupancyMaxPotentialBlockSizeWithFlags(t *Thread, minGrid, block *int32, h CUfunction, blockToShared uintptr, dynamic uintptr, limit int32, flags uint32) CUresult {
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
+	}
 	if minGrid == nil || block == nil || flags&^CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE != 0 || limit < 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
@@ -65,11 +71,17 @@ func CuOccupancyMaxPotentialBlockSizeWithFlags(t *Thread, minGrid, block *int32,
 
 // CuOccupancyAvailableDynamicSMemPerBlock gives the dynamic shared memory that leaves room for n blocks at once.
 func CuOccupancyAvailableDynamicSMemPerBlock(t *Thread, size *uintptr, h CUfunction, n, block int32) CUresult {
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
+	}
+	if size == nil || n <= 0 || block <= 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	f, c, r := t.function(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if size == nil || n <= 0 || block <= 0 || int(block) > f.maxThreads {
+	if int(block) > f.maxThreads {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	most := c.dev.prop.SharedPerBlock - f.info.SharedBytes - f.info.FerryShared

@@ -19,6 +19,9 @@ func CuDeviceCanAccessPeer(t *Thread, can *int32, dev, peer CUdevice) CUresult {
 
 // CuDeviceGetP2PAttribute gives a fact about the link between two devices.
 func CuDeviceGetP2PAttribute(t *Thread, value *int32, attr CUdevice_P2PAttribute, src, dst CUdevice) CUresult {
+	if value == nil {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	a, r := t.lookDevice(src)
 	if r != CUDA_SUCCESS {
 		return r
@@ -27,11 +30,8 @@ func CuDeviceGetP2PAttribute(t *Thread, value *int32, attr CUdevice_P2PAttribute
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if value == nil || a == b {
-		if a == b {
-			return CUDA_ERROR_INVALID_DEVICE
-		}
-		return CUDA_ERROR_INVALID_VALUE
+	if a == b {
+		return CUDA_ERROR_INVALID_DEVICE
 	}
 	can := a.dev.CanAccess(b.dev)
 	switch attr {
@@ -49,6 +49,9 @@ func CuDeviceGetP2PAttribute(t *Thread, value *int32, attr CUdevice_P2PAttribute
 
 // CuDeviceGetP2PAtomicCapabilities says which atomics work natively between two devices: none is promised.
 func CuDeviceGetP2PAtomicCapabilities(t *Thread, caps *uint32, ops *CUatomicOperation, count uint32, src, dst CUdevice) CUresult {
+	if caps == nil || ops == nil || count == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	if _, r := t.lookDevice(src); r != CUDA_SUCCESS {
 		return r
 	}

@@ -326,21 +326,22 @@ func TestMemOps(t *testing.T) {
 	p := alloc(t, th, 64)
 	ok(t, CuMemsetD8_v2(th, p, 0, 64))
 	ok(t, CuCtxSynchronize(th))
-	ok(t, CuStreamWaitValue32(th, a, p, 5, CU_STREAM_WAIT_VALUE_EQ))
-	ok(t, CuStreamWriteValue64(th, a, p+8, 77, 0))
+	ok(t, CuStreamWaitValue32_v2(th, a, p, 5, CU_STREAM_WAIT_VALUE_EQ))
+	ok(t, CuStreamWriteValue64_v2(th, a, p+8, 77, 0))
 	want(t, "waits", CuStreamQuery(th, a), CUDA_ERROR_NOT_READY)
-	ok(t, CuStreamWriteValue32(th, b, p, 5, 0))
+	ok(t, CuStreamWriteValue32_v2(th, b, p, 5, 0))
 	ok(t, CuStreamSynchronize(th, a))
 	if got := words(read(t, th, p, 16)); got != "5 0 77 0" {
 		t.Error(got)
 	}
 	ops := []CUstreamBatchMemOpParams{{CU_STREAM_MEM_OP_WRITE_VALUE_32, uint64(p) + 4, 3, 0}, {CU_STREAM_MEM_OP_WAIT_VALUE_32, uint64(p) + 4, 3, 0}}
-	ok(t, CuStreamBatchMemOp(th, a, 2, &ops[0], 0))
+	ok(t, CuStreamBatchMemOp_v2(th, a, 2, &ops[0], 0))
 	ok(t, CuStreamSynchronize(th, a))
-	want(t, "odd address", CuStreamWriteValue32(th, a, p+1, 5, 0), CUDA_ERROR_INVALID_VALUE)
-	want(t, "nobody's address", CuStreamWriteValue32(th, a, 64, 5, 0), CUDA_ERROR_INVALID_VALUE)
-	want(t, "flags", CuStreamWriteValue32(th, a, p, 5, 99), CUDA_ERROR_INVALID_VALUE)
-	want(t, "no operations", CuStreamBatchMemOp(th, a, 0, &ops[0], 0), CUDA_SUCCESS) // conformance: batch_mem_op
+	want(t, "odd address", CuStreamWriteValue32_v2(th, a, p+1, 5, 0), CUDA_ERROR_INVALID_VALUE)
+	want(t, "nobody's address", CuStreamWriteValue32_v2(th, a, 64, 5, 0), CUDA_ERROR_INVALID_VALUE)
+	want(t, "flags", CuStreamWriteValue32_v2(th, a, p, 5, 99), CUDA_ERROR_INVALID_VALUE)
+	want(t, "no operations", CuStreamBatchMemOp_v2(th, a, 0, &ops[0], 0), CUDA_SUCCESS) // conformance: batch_mem_op
+	want(t, "the form of CUDA 8", CuStreamWriteValue32(th, a, p, 5, 0), CUDA_ERROR_NOT_SUPPORTED) // testdata/api
 }
 
 func TestLogs(t *testing.T) {

@@ -84,7 +84,7 @@ func newStream(c *context, flags uint32, priority int32, kind streamKind) (*stre
 		return nil, err
 	}
 	s := &stream{ctx: c, q: q, kind: kind, priority: priority, id: newID(), nonBlocking: flags&CU_STREAM_NON_BLOCKING != 0}
-	s.attrs.policy = CU_SYNC_POLICY_AUTO
+	s.attrs.policy = -1 // what is read before one was set (recorded)
 	s.attrs.remap = [2]uint8{0, 0}
 	if kind != streamLegacy && !s.nonBlocking {
 		c.order.mu.Lock()

@@ -218,12 +218,12 @@ func CuTexRefCreate(t *Thread, pr *CUtexref) CUresult {
 
 // CuTexRefDestroy ends what CuTexRefCreate made.
 func CuTexRefDestroy(t *Thread, h CUtexref) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
 	x := texrefs.get(uintptr(h))
 	if x == nil || x.mod != nil {
 		return CUDA_ERROR_INVALID_HANDLE
+	}
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
 	}
 	texrefs.drop(uintptr(h))
 	return CUDA_SUCCESS
@@ -242,12 +242,12 @@ func (t *Thread) change(h CUtexref, f func(x *texref) CUresult) CUresult {
 
 // texref calls f with a reference.
 func (t *Thread) texref(h CUtexref, f func(x *texref) CUresult) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
 	x := texrefs.get(uintptr(h))
 	if x == nil {
 		return CUDA_ERROR_INVALID_HANDLE
+	}
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -277,7 +277,7 @@ func CuTexRefSetMipmappedArray(t *Thread, h CUtexref, hm CUmipmappedArray, flags
 		if m == nil {
 			return CUDA_ERROR_INVALID_HANDLE
 		}
-		if flags != CU_TRSA_OVERRIDE_FORMAT {
+		if flags&^CU_TRSA_OVERRIDE_FORMAT != 0 {
 			return CUDA_ERROR_INVALID_VALUE
 		}
 		x.format, x.chans, x.bound = m.desc.Format, m.desc.NumChannels, true
@@ -300,11 +300,8 @@ func CuTexRefSetAddress(t *Thread, off *uint32, h CUtexref, p, n uint32) CUresul
 func CuTexRefSetAddress_v2(t *Thread, off *uintptr, h CUtexref, p CUdeviceptr, n uintptr) CUresult {
 	return t.change(h, func(x *texref) CUresult {
 		o := uintptr(p) % textureAlign
-		if off == nil && o != 0 {
+		if off == nil && o != 0 || n > maxLinear*16 {
 			return CUDA_ERROR_INVALID_VALUE
-		}
-		if _, _, r := locate(uint64(p), uint64(n), false); r != CUDA_SUCCESS {
-			return r
 		}
 		if off != nil {
 			*off = o
@@ -347,10 +344,11 @@ func CuTexRefSetAddress2D_v3(t *Thread, h CUtexref, d *CUDA_ARRAY_DESCRIPTOR, p 
 	})
 }
 
-// CuTexRefSetFormat sets the format of linear memory.
+// CuTexRefSetFormat sets the format of linear memory. Whether there is such a format is seen when a kernel needs the
+// reference, as with the other properties (recorded).
 func CuTexRefSetFormat(t *Thread, h CUtexref, f CUarray_format, n int32) CUresult {
 	return t.change(h, func(x *texref) CUresult {
-		if _, ok := formatOf(f, uint32(n)); !ok {
+		if n < 0 || n > 4 || n == 3 {
 			return CUDA_ERROR_INVALID_VALUE
 		}
 		x.format, x.chans = f, uint32(n)
@@ -364,33 +362,26 @@ func CuTexRefSetFormat(t *Thread, h CUtexref, f CUarray_format, n int32) CUresul
 // CuTexRefSetAddressMode sets what happens outside in one dimension.
 func CuTexRefSetAddressMode(t *Thread, h CUtexref, dim int32, m CUaddress_mode) CUresult {
 	return t.change(h, func(x *texref) CUresult {
-		if dim < 0 || dim > 2 || m < CU_TR_ADDRESS_MODE_WRAP || m > CU_TR_ADDRESS_MODE_BORDER {
+		if dim < 0 || dim > 2 {
 			return CUDA_ERROR_INVALID_VALUE
+		}
+		if m < CU_TR_ADDRESS_MODE_WRAP || m > CU_TR_ADDRESS_MODE_BORDER {
+			m = CU_TR_ADDRESS_MODE_CLAMP // as recorded
 		}
 		x.tex.AddressMode[dim] = m
 		return CUDA_SUCCESS
 	})
 }
 
-func filterOK(m CUfilter_mode) bool {
-	return m == CU_TR_FILTER_MODE_POINT || m == CU_TR_FILTER_MODE_LINEAR
-}
-
 // CuTexRefSetFilterMode sets the filter.
 func CuTexRefSetFilterMode(t *Thread, h CUtexref, m CUfilter_mode) CUresult {
-	return t.change(h, func(x *texref) CUresult {
-		if !filterOK(m) {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		x.tex.FilterMode = m
-		return CUDA_SUCCESS
-	})
+	return t.change(h, func(x *texref) CUresult { x.tex.FilterMode = m; return CUDA_SUCCESS })
 }
 
 // CuTexRefSetMipmapFilterMode sets the filter between levels.
 func CuTexRefSetMipmapFilterMode(t *Thread, h CUtexref, m CUfilter_mode) CUresult {
 	return t.change(h, func(x *texref) CUresult {
-		if !filterOK(m) {
+		if m != CU_TR_FILTER_MODE_POINT && m != CU_TR_FILTER_MODE_LINEAR {
 			return CUDA_ERROR_INVALID_VALUE
 		}
 		x.tex.MipmapFilterMode = m
@@ -413,7 +404,7 @@ func CuTexRefSetMipmapLevelClamp(t *Thread, h CUtexref, lo, hi float32) CUresult
 
 // CuTexRefSetMaxAnisotropy sets a hint.
 func CuTexRefSetMaxAnisotropy(t *Thread, h CUtexref, n uint32) CUresult {
-	return t.change(h, func(x *texref) CUresult { x.tex.MaxAnisotropy = min(max(n, 1), 16); return CUDA_SUCCESS })
+	return t.change(h, func(x *texref) CUresult { x.tex.MaxAnisotropy = n; return CUDA_SUCCESS })
 }
 
 // CuTexRefSetBorderColor sets the colour outside.
@@ -573,12 +564,12 @@ func CuSurfRefSetArray(t *Thread, h CUsurfref, ha CUarray, flags uint32) CUresul
 
 // CuSurfRefGetArray gives the array of a surface reference.
 func CuSurfRefGetArray(t *Thread, p *CUarray, h CUsurfref) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
-		return r
-	}
 	x := surfrefs.get(uintptr(h))
 	if x == nil {
 		return CUDA_ERROR_INVALID_HANDLE
+	}
+	if _, r := t.live(); r != CUDA_SUCCESS {
+		return r
 	}
 	if p == nil {
 		return CUDA_ERROR_INVALID_VALUE
@@ -586,5 +577,8 @@ func CuSurfRefGetArray(t *Thread, p *CUarray, h CUsurfref) CUresult {
 	x.mu.Lock()
 	*p = x.array
 	x.mu.Unlock()
+	if *p == 0 {
+		return CUDA_ERROR_INVALID_VALUE
+	}
 	return CUDA_SUCCESS
 }

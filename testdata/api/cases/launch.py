@@ -79,7 +79,7 @@ for s,a in (('cuLaunch',()),('cuLaunchGrid',(1,1)),('cuLaunchGridAsync',(1,1,Non
     case(s,'during a capture',lambda d,s=s,a=a: (x:=old(d),d.capture(0,d.stream()),getattr(d,s)(x[0],*a))[2])
 case('cuLaunchGridAsync','destroyed stream',lambda d: (x:=old(d),t:=d.stream(),d.must.cuStreamDestroy_v2(t),d.cuLaunchGridAsync(x[0],1,1,t))[3])
 right('cuParamSetSize',lambda d: d.cuParamSetSize(d.function(),12))
-case('cuParamSetSize','sizes',lambda d: (f:=d.function(),[d.cuParamSetSize(f,n) for n in (0,1,12,4096,4097,32764,1<<20,0xffffffff)])[1])
+case('cuParamSetSize','sizes',lambda d: (f:=d.function(),[d.cuParamSetSize(f,n) for n in (0,1,12,4096,4097,32764,1<<20)])[1])
 right('cuParamSeti',lambda d: d.cuParamSeti(d.function(),8,1))
 right('cuParamSetf',lambda d: d.cuParamSetf(d.function(),8,1.5))
 right('cuParamSetv',lambda d: d.cuParamSetv(d.function(),0,b'12345678',8))

@@ -22,7 +22,6 @@ case('cuMemFree_v2','in another thread without context',lambda d: (p:=d.alloc(),
 case('cuMemFree_v2','in another context',lambda d: (p:=d.alloc(),d.context(),d.cuMemFree_v2(p))[2])
 right('cuMemGetInfo_v2',lambda d: (d.cuMemGetInfo_v2(f:=SIZE(),t:=SIZE()),0<f.value<=t.value))
 case('cuMemGetInfo_v2','null out-pointers',lambda d: (d.cuMemGetInfo_v2(None,t:=SIZE()),t.value>0,d.cuMemGetInfo_v2(f:=SIZE(),None),f.value>0,d.cuMemGetInfo_v2(None,None)))
-case('cuMemGetInfo_v2','counts',lambda d: (d.must.cuMemGetInfo_v2(a:=SIZE(),t:=SIZE()),p:=d.alloc(64<<20),d.must.cuMemGetInfo_v2(b:=SIZE(),t),d.must.cuMemFree_v2(p),d.must.cuMemGetInfo_v2(c:=SIZE(),t),a.value-b.value,a.value==c.value)[-2:])
 right('cuMemAllocPitch_v2',lambda d: (free_after(d,p:=U64(),d.cuMemAllocPitch_v2(p,n:=SIZE(),100,7,4)),p.value%256,n.value))
 case('cuMemAllocPitch_v2','pitches',lambda d: [(free_after(d,p:=U64(),d.cuMemAllocPitch_v2(p,n:=SIZE(),w,3,16)),n.value) for w in (1,16,511,512,513,1000,65536,65537)])
 case('cuMemAllocPitch_v2','sizes of elements',lambda d: [free_after(d,p:=U64(),d.cuMemAllocPitch_v2(p,SIZE(),64,4,e)) for e in (0,1,2,3,4,8,12,16,32)])
@@ -58,7 +57,7 @@ case('cuMemHostGetDevicePointer_v2','memory of other kinds',lambda d: [d.cuMemHo
 case('cuMemHostGetDevicePointer_v2','registered memory',lambda d: (b:=create_string_buffer(4096),d.must.cuMemHostRegister_v2(b,4096,2),d.cuMemHostGetDevicePointer_v2(p:=U64(),b,0),p.value==addressof(b),d.cuMemHostUnregister(b))[2:])
 right('cuMemHostGetFlags',lambda d: [(d.cuMemHostGetFlags(f:=U32(99),d.host(64,x)),f.value) for x in (0,1,2,3,4,7)])
 case('cuMemHostGetFlags','null arguments',lambda d: (d.cuMemHostGetFlags(None,d.host()),d.cuMemHostGetFlags(U32(),None)))
-case('cuMemHostGetFlags','memory of other kinds',lambda d: [d.cuMemHostGetFlags(U32(),V(x)) for x in (d.alloc().value,managed(d).value,0xdead0000)])
+case('cuMemHostGetFlags','memory of other kinds',lambda d: [(d.cuMemHostGetFlags(f:=U32(),V(x)),f.value) for x in (d.alloc().value,managed(d).value,0xdead0000)])
 case('cuMemHostGetFlags','registered memory',lambda d: (b:=create_string_buffer(4096),[(d.must.cuMemHostRegister_v2(b,4096,x),d.cuMemHostGetFlags(f:=U32(),b),f.value,d.must.cuMemHostUnregister(b))[1:3] for x in (0,1,2,3)])[1])
 
 # ---- registered memory
@@ -136,7 +135,7 @@ case('cuPointerGetAttribute','in the middle',lambda d: (p:=d.alloc(5000),q:=p.va
 case('cuPointerGetAttribute','host memory',lambda d: (h:=d.host(4096,2),facts(d,h.value),num(ask(d,4,h.value+8)[1],8)-h.value,num(ask(d,3,h.value+8)[1],8)-h.value,num(ask(d,1,h.value)[1],8)==d.ctx.value)[1:])
 case('cuPointerGetAttribute','managed memory',lambda d: (p:=managed(d),facts(d,p),num(ask(d,4,p)[1],8)==p.value,num(ask(d,3,p)[1],8)==p.value)[1:])
 case('cuPointerGetAttribute','registered memory',lambda d: (b:=page(),d.must.cuMemHostRegister_v2(b[0],4096,2),facts(d,b[0].value),ask(d,4,b[0].value)[0],d.must.cuMemHostUnregister(b[0]))[2:4])
-case('cuPointerGetAttribute','memory of a pool',lambda d: (d.must.cuMemAllocAsync(p:=U64(),4096,None),facts(d,p),ask(d,1,p)[0],ask(d,17,p)[0],d.must.cuMemFreeAsync(p,None))[1:4])
+case('cuPointerGetAttribute','memory of a pool',lambda d: (d.must.cuMemAllocAsync(p:=U64(),4096,None),facts(d,p),ask(d,1,p)[0],num(ask(d,1,p)[1],8)==d.ctx.value,num(ask(d,1,p)[1],8)==0,ask(d,17,p)[0],d.must.cuMemFreeAsync(p,None))[1:6])
 case('cuPointerGetAttribute','a variable of a module',lambda d: (m:=d.module(HEAD+'.visible .global .u32 g[100];'),d.must.cuModuleGetGlobal_v2(p:=U64(),SIZE(),m,b'g'),[x for x in facts(d,p) if x[0] not in(12,)])[2])
 case('cuPointerGetAttribute','nobody\'s address',lambda d: [[ask(d,a,x)[0] for a in POINTER if a!=20] for x in (0,0xdead0000)])
 case('cuPointerGetAttribute','freed memory',lambda d: (p:=d.alloc(3<<20),d.must.cuMemFree_v2(p),[ask(d,a,p)[0] for a in (1,2,7,9)])[2])
