@@ -418,33 +418,50 @@ func CuGraphNodeFindInClone(t *Thread, pn *CUgraphNode, original CUgraphNode, cl
 	return CUDA_ERROR_INVALID_VALUE
 }
 
-// CuGraphNodeGetType gives a node's kind.
-func CuGraphNodeGetType(t *Thread, h CUgraphNode, typ *CUgraphNodeType) CUresult {
+// ofNode answers a question about a node. What is wrong with the handle comes before a null pointer to the answer.
+func ofNode(h CUgraphNode, f func(n *graphNode) CUresult) CUresult {
 	graphMu.Lock()
 	defer graphMu.Unlock()
 	n, r := lookNode(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if typ == nil {
+	return f(n)
+}
+
+// ofGraph answers a question about a graph, as ofNode does.
+func ofGraph(h CUgraph, f func(g *graph) CUresult) CUresult {
+	graphMu.Lock()
+	defer graphMu.Unlock()
+	g, r := lookGraph(h)
+	if r != CUDA_SUCCESS {
+		return r
+	}
+	return f(g)
+}
+
+// give writes an answer.
+func give[T any](to *T, v T) CUresult {
+	if to == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	*typ = n.op.kind()
+	*to = v
 	return CUDA_SUCCESS
+}
+
+// CuGraphNodeGetType gives a node's kind.
+func CuGraphNodeGetType(t *Thread, h CUgraphNode, typ *CUgraphNodeType) CUresult {
+	return ofNode(h, func(n *graphNode) CUresult { return give(typ, n.op.kind()) })
 }
 
 // CuGraphNodeGetContainingGraph gives the graph a node is in.
 func CuGraphNodeGetContainingGraph(t *Thread, h CUgraphNode, pg *CUgraph) CUresult {
-	graphMu.Lock()
-	defer graphMu.Unlock()
-	n, r := lookNode(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if pg == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	return n.g.handle(pg)
+	return ofNode(h, func(n *graphNode) CUresult {
+		if pg == nil {
+			return CUDA_ERROR_INVALID_VALUE
+		}
+		return n.g.handle(pg)
+	})
 }
 
 // handle gives the graph's handle, which the graphs inside nodes get at their first need; graphMu is held.
@@ -460,47 +477,17 @@ func (g *graph) handle(pg *CUgraph) CUresult {
 
 // CuGraphNodeGetLocalId gives a node's number in its graph.
 func CuGraphNodeGetLocalId(t *Thread, h CUgraphNode, id *uint32) CUresult {
-	graphMu.Lock()
-	defer graphMu.Unlock()
-	n, r := lookNode(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if id == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	*id = n.id
-	return CUDA_SUCCESS
+	return ofNode(h, func(n *graphNode) CUresult { return give(id, n.id) })
 }
 
 // CuGraphNodeGetToolsId gives a node's number in the process.
 func CuGraphNodeGetToolsId(t *Thread, h CUgraphNode, id *uint64) CUresult {
-	graphMu.Lock()
-	defer graphMu.Unlock()
-	n, r := lookNode(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if id == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	*id = n.tool
-	return CUDA_SUCCESS
+	return ofNode(h, func(n *graphNode) CUresult { return give(id, n.tool) })
 }
 
 // CuGraphGetId gives a graph's number in the process.
 func CuGraphGetId(t *Thread, h CUgraph, id *uint32) CUresult {
-	graphMu.Lock()
-	defer graphMu.Unlock()
-	g, r := lookGraph(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	if id == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	*id = g.id
-	return CUDA_SUCCESS
+	return ofGraph(h, func(g *graph) CUresult { return give(id, g.id) })
 }
 
 // giveNodes writes a list of nodes the way of all such functions: with a null list only the number; otherwise at most

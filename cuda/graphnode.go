@@ -183,13 +183,7 @@ func CuGraphKernelNodeGetParams(t *Thread, h CUgraphNode, p *CUDA_KERNEL_NODE_PA
 
 // CuGraphKernelNodeGetParams_v2 gives a kernel node's launch; the list of parameters lives as long as the node's does.
 func CuGraphKernelNodeGetParams_v2(t *Thread, h CUgraphNode, p *CUDA_KERNEL_NODE_PARAMS) CUresult {
-	return lockedNode(h, func(k *kernelNode) CUresult {
-		if p == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*p = k.params()
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(k *kernelNode) CUresult { return give(p, k.params()) })
 }
 
 // CuGraphKernelNodeSetParams is the form of CUDA 10.
@@ -339,13 +333,7 @@ func CuGraphAddMemcpyNode(t *Thread, pn *CUgraphNode, h CUgraph, deps *CUgraphNo
 
 // CuGraphMemcpyNodeGetParams gives a copy node's copy.
 func CuGraphMemcpyNodeGetParams(t *Thread, h CUgraphNode, p *CUDA_MEMCPY3D) CUresult {
-	return lockedNode(h, func(n *copyNode) CUresult {
-		if p == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*p = n.params()
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(n *copyNode) CUresult { return give(p, n.params()) })
 }
 
 // CuGraphMemcpyNodeSetParams replaces a copy node's copy.
@@ -407,13 +395,7 @@ func CuGraphAddMemsetNode(t *Thread, pn *CUgraphNode, h CUgraph, deps *CUgraphNo
 
 // CuGraphMemsetNodeGetParams gives a memset node's memset.
 func CuGraphMemsetNodeGetParams(t *Thread, h CUgraphNode, p *CUDA_MEMSET_NODE_PARAMS) CUresult {
-	return lockedNode(h, func(n *fillNode) CUresult {
-		if p == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*p = n.params()
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(n *fillNode) CUresult { return give(p, n.params()) })
 }
 
 // CuGraphMemsetNodeSetParams replaces a memset node's memset.
@@ -442,6 +424,16 @@ func CuGraphExecMemsetNodeSetParams(t *Thread, hx CUgraphExec, h CUgraphNode, p 
 	})
 }
 
+// take gives a function that puts an operation that could be made in a node's place.
+func take[T any](n *T) func(x *T, r CUresult) CUresult {
+	return func(x *T, r CUresult) CUresult {
+		if r == CUDA_SUCCESS {
+			*n = *x
+		}
+		return r
+	}
+}
+
 // Host functions.
 
 func hostNodeOf(p *CUDA_HOST_NODE_PARAMS) (*hostNode, CUresult) {
@@ -458,35 +450,17 @@ func CuGraphAddHostNode(t *Thread, pn *CUgraphNode, h CUgraph, deps *CUgraphNode
 
 // CuGraphHostNodeGetParams gives a host node's function.
 func CuGraphHostNodeGetParams(t *Thread, h CUgraphNode, p *CUDA_HOST_NODE_PARAMS) CUresult {
-	return lockedNode(h, func(n *hostNode) CUresult {
-		if p == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*p = CUDA_HOST_NODE_PARAMS{Fn: n.fn, UserData: n.userData}
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(n *hostNode) CUresult { return give(p, CUDA_HOST_NODE_PARAMS{Fn: n.fn, UserData: n.userData}) })
 }
 
 // CuGraphHostNodeSetParams replaces a host node's function.
 func CuGraphHostNodeSetParams(t *Thread, h CUgraphNode, p *CUDA_HOST_NODE_PARAMS) CUresult {
-	return lockedNode(h, func(n *hostNode) CUresult {
-		x, r := hostNodeOf(p)
-		if r == CUDA_SUCCESS {
-			*n = *x
-		}
-		return r
-	})
+	return lockedNode(h, func(n *hostNode) CUresult { return take(n)(hostNodeOf(p)) })
 }
 
 // CuGraphExecHostNodeSetParams replaces a host function in an instantiated graph.
 func CuGraphExecHostNodeSetParams(t *Thread, hx CUgraphExec, h CUgraphNode, p *CUDA_HOST_NODE_PARAMS) CUresult {
-	return lockedExec(hx, h, func(n *hostNode) CUresult {
-		x, r := hostNodeOf(p)
-		if r == CUDA_SUCCESS {
-			*n = *x
-		}
-		return r
-	})
+	return lockedExec(hx, h, func(n *hostNode) CUresult { return take(n)(hostNodeOf(p)) })
 }
 
 // Graphs in graphs.
@@ -554,6 +528,15 @@ func liveEvent(h CUevent) CUresult {
 	return CUDA_SUCCESS
 }
 
+// setEvent puts an event in a node.
+func setEvent(at *CUevent, event CUevent) CUresult {
+	r := liveEvent(event)
+	if r == CUDA_SUCCESS {
+		*at = event
+	}
+	return r
+}
+
 // CuGraphAddEventRecordNode adds the recording of an event.
 func CuGraphAddEventRecordNode(t *Thread, pn *CUgraphNode, h CUgraph, deps *CUgraphNode, n uintptr, event CUevent) CUresult {
 	return addNode(pn, h, deps, nil, n, func(*graph) (graphOp, CUresult) { return &eventRecordNode{event}, liveEvent(event) })
@@ -561,35 +544,17 @@ func CuGraphAddEventRecordNode(t *Thread, pn *CUgraphNode, h CUgraph, deps *CUgr
 
 // CuGraphEventRecordNodeGetEvent gives a node's event.
 func CuGraphEventRecordNodeGetEvent(t *Thread, h CUgraphNode, event *CUevent) CUresult {
-	return lockedNode(h, func(n *eventRecordNode) CUresult {
-		if event == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*event = n.event
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(n *eventRecordNode) CUresult { return give(event, n.event) })
 }
 
 // CuGraphEventRecordNodeSetEvent replaces a node's event.
 func CuGraphEventRecordNodeSetEvent(t *Thread, h CUgraphNode, event CUevent) CUresult {
-	return lockedNode(h, func(n *eventRecordNode) CUresult {
-		r := liveEvent(event)
-		if r == CUDA_SUCCESS {
-			n.event = event
-		}
-		return r
-	})
+	return lockedNode(h, func(n *eventRecordNode) CUresult { return setEvent(&n.event, event) })
 }
 
 // CuGraphExecEventRecordNodeSetEvent replaces the event of a node in an instantiated graph.
 func CuGraphExecEventRecordNodeSetEvent(t *Thread, hx CUgraphExec, h CUgraphNode, event CUevent) CUresult {
-	return lockedExec(hx, h, func(n *eventRecordNode) CUresult {
-		r := liveEvent(event)
-		if r == CUDA_SUCCESS {
-			n.event = event
-		}
-		return r
-	})
+	return lockedExec(hx, h, func(n *eventRecordNode) CUresult { return setEvent(&n.event, event) })
 }
 
 // CuGraphAddEventWaitNode adds a wait for an event.
@@ -599,35 +564,17 @@ func CuGraphAddEventWaitNode(t *Thread, pn *CUgraphNode, h CUgraph, deps *CUgrap
 
 // CuGraphEventWaitNodeGetEvent gives a node's event.
 func CuGraphEventWaitNodeGetEvent(t *Thread, h CUgraphNode, event *CUevent) CUresult {
-	return lockedNode(h, func(n *eventWaitNode) CUresult {
-		if event == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*event = n.event
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(n *eventWaitNode) CUresult { return give(event, n.event) })
 }
 
 // CuGraphEventWaitNodeSetEvent replaces a node's event.
 func CuGraphEventWaitNodeSetEvent(t *Thread, h CUgraphNode, event CUevent) CUresult {
-	return lockedNode(h, func(n *eventWaitNode) CUresult {
-		r := liveEvent(event)
-		if r == CUDA_SUCCESS {
-			n.event = event
-		}
-		return r
-	})
+	return lockedNode(h, func(n *eventWaitNode) CUresult { return setEvent(&n.event, event) })
 }
 
 // CuGraphExecEventWaitNodeSetEvent replaces the event of a node in an instantiated graph.
 func CuGraphExecEventWaitNodeSetEvent(t *Thread, hx CUgraphExec, h CUgraphNode, event CUevent) CUresult {
-	return lockedExec(hx, h, func(n *eventWaitNode) CUresult {
-		r := liveEvent(event)
-		if r == CUDA_SUCCESS {
-			n.event = event
-		}
-		return r
-	})
+	return lockedExec(hx, h, func(n *eventWaitNode) CUresult { return setEvent(&n.event, event) })
 }
 
 // Memory operations.
@@ -681,24 +628,12 @@ func CuGraphBatchMemOpNodeGetParams(t *Thread, h CUgraphNode, p *CUDA_BATCH_MEM_
 
 // CuGraphBatchMemOpNodeSetParams replaces a node's memory operations.
 func CuGraphBatchMemOpNodeSetParams(t *Thread, h CUgraphNode, p *CUDA_BATCH_MEM_OP_NODE_PARAMS) CUresult {
-	return lockedNode(h, func(n *memOpNode) CUresult {
-		x, r := memOpNodeOf(t, p)
-		if r == CUDA_SUCCESS {
-			*n = *x
-		}
-		return r
-	})
+	return lockedNode(h, func(n *memOpNode) CUresult { return take(n)(memOpNodeOf(t, p)) })
 }
 
 // CuGraphExecBatchMemOpNodeSetParams replaces memory operations in an instantiated graph.
 func CuGraphExecBatchMemOpNodeSetParams(t *Thread, hx CUgraphExec, h CUgraphNode, p *CUDA_BATCH_MEM_OP_NODE_PARAMS) CUresult {
-	return lockedExec(hx, h, func(n *memOpNode) CUresult {
-		x, r := memOpNodeOf(t, p)
-		if r == CUDA_SUCCESS {
-			*n = *x
-		}
-		return r
-	})
+	return lockedExec(hx, h, func(n *memOpNode) CUresult { return take(n)(memOpNodeOf(t, p)) })
 }
 
 // Allocations.
@@ -730,13 +665,7 @@ func memAllocOf(p *CUDA_MEM_ALLOC_NODE_PARAMS) (*memAllocNode, CUresult) {
 
 // CuGraphMemAllocNodeGetParams gives an allocation node's parameters.
 func CuGraphMemAllocNodeGetParams(t *Thread, h CUgraphNode, p *CUDA_MEM_ALLOC_NODE_PARAMS) CUresult {
-	return lockedNode(h, func(n *memAllocNode) CUresult {
-		if p == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*p = n.params
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(n *memAllocNode) CUresult { return give(p, n.params) })
 }
 
 // CuGraphAddMemFreeNode adds the end of an allocation.
@@ -767,13 +696,7 @@ func memFreeOf(dptr CUdeviceptr) (*memFreeNode, CUresult) {
 
 // CuGraphMemFreeNodeGetParams gives a free node's address.
 func CuGraphMemFreeNodeGetParams(t *Thread, h CUgraphNode, dptr *CUdeviceptr) CUresult {
-	return lockedNode(h, func(n *memFreeNode) CUresult {
-		if dptr == nil {
-			return CUDA_ERROR_INVALID_VALUE
-		}
-		*dptr = n.dptr
-		return CUDA_SUCCESS
-	})
+	return lockedNode(h, func(n *memFreeNode) CUresult { return give(dptr, n.dptr) })
 }
 
 // Nodes of any kind.
