@@ -68,8 +68,15 @@ func TestGetFunction(t *testing.T) { // conformance/driver: get_function
 	ok(t, CuModuleLoadData(th, &m, unsafe.Pointer(cstr(ptxSet))))
 	var f CUfunction
 	ok(t, CuModuleGetFunction(th, &f, m, cstr("set")))
-	want(t, "nope", CuModuleGetFunction(th, &f, m, cstr("nope")), CUDA_ERROR_NOT_FOUND)
-	want(t, "no name", CuModuleGetFunction(th, &f, m, cstr("")), CUDA_ERROR_INVALID_VALUE)
+	none := CUfunction(5)
+	want(t, "no name", CuModuleGetFunction(th, &none, m, cstr("")), CUDA_ERROR_INVALID_VALUE)
+	if none != 5 {
+		t.Errorf("no name: %d", none)
+	}
+	want(t, "nope", CuModuleGetFunction(th, &none, m, cstr("nope")), CUDA_ERROR_NOT_FOUND)
+	if none != 0 { // testdata/api: cuModuleGetFunction | no such function
+		t.Errorf("nope: %d", none)
+	}
 	var p CUdeviceptr
 	var n uintptr
 	want(t, "global", CuModuleGetGlobal_v2(th, &p, &n, m, cstr("nope")), CUDA_ERROR_NOT_FOUND)
