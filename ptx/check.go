@@ -3,6 +3,7 @@ package ptx
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Check reports what is wrong with a parsed module beyond what Parse reports:
@@ -15,6 +16,7 @@ func Check(m *Module, opt Options) []Diag {
 		c.variable(v)
 	}
 	c.constants()
+	c.debug()
 	for _, f := range m.Funcs {
 		c.function(f)
 		if len(c.diags) >= maxDiags {
@@ -79,6 +81,15 @@ func (c *checker) function(f *Function) {
 			a := v.Alignment()
 			off = (off+a-1)&^(a-1) + v.Size()
 		}
+		if off > oldParamBytes && off <= MaxParamBytes {
+			const what = "Feature 'Kernel parameter size larger than 4352 bytes' requires "
+			switch {
+			case c.m.Version.Less(Version{8, 1}):
+				c.err(f.Pos, KindUnsupported, f.Name, what+"PTX ISA .version 8.1 or later")
+			case c.m.Target.SM < 70:
+				c.err(f.Pos, KindUnsupported, f.Name, what+".target sm_70 or higher")
+			}
+		}
 		if off > MaxParamBytes {
 			c.err(f.Pos, KindInvalid, f.Name, "Entry function '"+f.Name+"' uses too much parameter space ("+utoa(uint32(min(off, 1<<31)))+" bytes, "+utoa(MaxParamBytes)+" max).")
 		}
@@ -93,8 +104,24 @@ func (c *checker) function(f *Function) {
 	}
 }
 
-// MaxParamBytes is the most that a kernel's parameters may take.
-const MaxParamBytes = 32764
+// MaxParamBytes is the most that a kernel's parameters may take, oldParamBytes the most before PTX ISA 8.1 and sm_70.
+const (
+	MaxParamBytes = 32764
+	oldParamBytes = 4352
+)
+
+// debug checks that a module for debugging has something to debug with.
+func (c *checker) debug() {
+	if !c.m.Target.Debug {
+		return
+	}
+	for _, d := range c.m.Decls {
+		if s, ok := d.(*Section); ok && strings.HasPrefix(s.Name, ".debug_") {
+			return
+		}
+	}
+	c.err(c.m.Target.Pos, KindInvalid, "debug", "Debug information not found in presence of .target debug")
+}
 
 func (c *checker) variable(v *Variable) {
 	if v.family != nil && v.Name != v.family.Name+"0" {

@@ -161,6 +161,9 @@ func (p *parser) funcDirectives(f *Function) bool {
 			p.errorAt(pos, KindSyntax, "."+w, "Parsing error near '."+w+"': syntax error")
 			return false
 		}
+		if ok {
+			p.positive(f, w, pos)
+		}
 		if !ok {
 			return false
 		}
@@ -884,4 +887,23 @@ func (p *parser) callList() bool {
 	elems := p.keep(at)
 	p.push(OpndList, pos).Elems = elems
 	return true
+}
+
+// positive refuses a zero in the directives of kernels whose values must be positive.
+func (p *parser) positive(f *Function, directive string, pos Pos) {
+	zero := false
+	dim := func(d Dim3) { zero = d.X == 0 || d.N > 1 && d.Y == 0 || d.N > 2 && d.Z == 0 }
+	switch directive {
+	case "maxntid":
+		dim(f.MaxNTid)
+	case "reqntid":
+		dim(f.ReqNTid)
+	case "maxnreg":
+		zero = f.MaxNReg == 0
+	case "minnctapersm":
+		zero = f.MinNCtaPerSM == 0
+	}
+	if zero {
+		p.errorAt(pos, KindInvalid, "."+directive, "Positive non-zero value expected for "+directive)
+	}
 }
