@@ -2,7 +2,7 @@
 """The device runtime (printf, assert, malloc, free) as an NVIDIA driver answers, one process a case.
 
 make NVCC                compile runtime.cu to runtime.ptx, under a version that older drivers read
-record OUT.json          run every case on the libcuda.so.1 that the loader finds and write the answers
+record OUT.json [NAME...]   run every case on the libcuda.so.1 that the loader finds and write the answers
 check  WANT.json [NAME or GROUP...]   run, compare, print the differences; exit 1 if any; ends with 'N passed, N failed'
                          the cases of open.json may differ: it says why ferry answers them in its own way
 list                     names, one a line
@@ -202,6 +202,8 @@ def single():
         d.go('single',[c_uint64(n),o]); d.sync(); p=d.words(o,1,c_uint64)[0]; d.v(f'{n}: got, aligned',[p!=0,p%16==0])
         if p: d.go('freeit',[c_uint64(p)]); d.sync()
     return d.out
+@each('zero',[0,1])
+def zero(n): d=D(); o=d.zeroed(64); d.go('single',[c_uint64(n),o]); d.sync(); d.v('got',d.words(o,1,c_uint64)[0]!=0); return d.out
 @case
 def persists():
     d=D(); s=d.zeroed(8*256); o=d.zeroed(4*256); d.go('keep',[s,c_int(0)],g=2,b=128); m2=d.mod(open(os.path.join(HERE,'runtime.ptx')).read()); f=d.fn(m2,'use'); d.launch(f,[s,o],g=(2,1,1),b=(128,1,1)); d.sync(); w=d.words(o,256); d.v('right',[w[i]==sum(range(16*i,16*i+16)) for i in range(256)].count(True)); a=d.words(s,256,c_uint64); d.v('distinct',len(set(a))); d.v('aligned',all(x%16==0 for x in a)); return d.out
@@ -270,7 +272,7 @@ def main():
         def keep(n):
             res[n]=ask(n); done={k:res[k] for k in P if k in res}
             with lock: open(sys.argv[2],'w').write('{\n'+',\n'.join(json.dumps(k)+': '+json.dumps(v) for k,v in done.items())+'\n}\n')
-        lock=threading.Lock(); list(pool.map(keep,P))
+        lock=threading.Lock(); list(pool.map(keep,sys.argv[3:] or P))
         print(sum(isinstance(v,list) for v in res.values()),'answers;',[(k,v) for k,v in res.items() if not isinstance(v,list)]); return
     want=json.load(open(sys.argv[2])); pick=sys.argv[3:]; names=[n for n in want if not pick or any(n==p or n.startswith(p+'_') for p in pick)]; bad=0
     skipped=0; opened=json.load(open(os.path.join(HERE,'open.json'))); opened={n:opened[k] for n in P for k in opened if n==k or n.startswith(k+'_')}
