@@ -98,7 +98,7 @@ func (m *TensorMap) Encode() (b [TensorMapSize]byte, err error) {
 	if m.Type >= tmTypes || m.Interleave != 0 {
 		return b, ErrTensorMapUnsupported
 	}
-	if m.Address%16 != 0 || m.Address == 0 {
+	if m.Address%16 != 0 { // none at all is allowed: cuTensorMapReplaceAddress may give one
 		return b, fmt.Errorf("global address %#x is not 16-aligned", m.Address)
 	}
 	log2 := tmElemLog2[m.Type]

@@ -430,7 +430,7 @@ func CuStreamGetCaptureInfo_v3(t *Thread, h CUstream, status *CUstreamCaptureSta
 }
 
 func captureInfo(t *Thread, h CUstream, status *CUstreamCaptureStatus, id *uint64, pg *CUgraph, deps **CUgraphNode, data **CUgraphEdgeData, n *uintptr) CUresult {
-	if status == nil {
+	if status == nil || data != nil && deps == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	s, _, r := t.ask(h)

@@ -500,11 +500,14 @@ func CuTexRefGetFilterMode(t *Thread, p *CUfilter_mode, h CUtexref) CUresult {
 
 // CuTexRefGetFormat gives format and channels.
 func CuTexRefGetFormat(t *Thread, p *CUarray_format, n *int32, h CUtexref) CUresult {
-	return get(t, h, p, func(x *texref) (CUarray_format, CUresult) {
+	return t.texref(h, func(x *texref) CUresult {
 		if n != nil {
 			*n = int32(x.chans)
 		}
-		return x.format, CUDA_SUCCESS
+		if p != nil {
+			*p = x.format
+		}
+		return CUDA_SUCCESS
 	})
 }
 

@@ -104,7 +104,7 @@ func TestMipmaps(t *testing.T) {
 		if d.Width != w || d.Height != max(w/2, 1) {
 			t.Errorf("level %d is %dx%d", i, d.Width, d.Height)
 		}
-		want(t, "destroy a level", CuArrayDestroy(th, a), CUDA_ERROR_INVALID_HANDLE)
+		ok(t, CuArrayDestroy(th, a)) // without effect; api: cuArrayDestroy | a level of a mipmapped array
 	}
 	want(t, "level 5", CuMipmappedArrayGetLevel(th, new(CUarray), m, 5), CUDA_ERROR_INVALID_VALUE)
 	ok(t, CuMipmappedArrayDestroy(th, m))
@@ -148,10 +148,11 @@ func TestTextureObject(t *testing.T) {
 	if gr != res || gt != tex {
 		t.Error("other descriptions come back")
 	}
-	want(t, "no view", CuTexObjectGetResourceViewDesc(th, new(CUDA_RESOURCE_VIEW_DESC), h), CUDA_ERROR_INVALID_VALUE)
-	want(t, "as a surface", CuSurfObjectDestroy(th, h), CUDA_ERROR_INVALID_VALUE)
+	ok(t, CuTexObjectGetResourceViewDesc(th, new(CUDA_RESOURCE_VIEW_DESC), h)) // api: cuTexObjectGetResourceViewDesc | without a view
+	ok(t, CuSurfObjectDestroy(th, h))                                          // no surface: without effect
+	ok(t, CuTexObjectGetResourceDesc(th, &gr, h))
 	ok(t, CuTexObjectDestroy(th, h))
-	want(t, "destroy again", CuTexObjectDestroy(th, h), CUDA_ERROR_INVALID_VALUE)
+	ok(t, CuTexObjectDestroy(th, h)) // api: cuTexObjectDestroy | twice
 
 	p := alloc(t, th, 4096)
 	lin := CUDA_RESOURCE_DESC{ResType: CU_RESOURCE_TYPE_LINEAR, Res: [16]uint64{uint64(p), CU_AD_FORMAT_FLOAT | 1<<32, 400}}
@@ -170,11 +171,9 @@ func TestTextureObject(t *testing.T) {
 		tex  CUDA_TEXTURE_DESC
 	}{
 		{"flags", res, CUDA_TEXTURE_DESC{Flags: 0x1000}},
-		{"filtered integers", res, CUDA_TEXTURE_DESC{FilterMode: 1, Flags: CU_TRSF_READ_AS_INTEGER}},
 		{"filter", res, CUDA_TEXTURE_DESC{FilterMode: 5}},
 		{"address mode", res, CUDA_TEXTURE_DESC{AddressMode: [3]int32{9}}},
 		{"unaligned", CUDA_RESOURCE_DESC{ResType: CU_RESOURCE_TYPE_LINEAR, Res: [16]uint64{uint64(p) + 4, CU_AD_FORMAT_FLOAT | 1<<32, 400}}, CUDA_TEXTURE_DESC{}},
-		{"too long", CUDA_RESOURCE_DESC{ResType: CU_RESOURCE_TYPE_LINEAR, Res: [16]uint64{uint64(p), CU_AD_FORMAT_FLOAT | 1<<32, 40000}}, CUDA_TEXTURE_DESC{}},
 		{"pitch", CUDA_RESOURCE_DESC{ResType: CU_RESOURCE_TYPE_PITCH2D, Res: [16]uint64{uint64(p), CU_AD_FORMAT_FLOAT | 1<<32, 60, 16, 250}}, CUDA_TEXTURE_DESC{}},
 		{"type", CUDA_RESOURCE_DESC{ResType: 9}, CUDA_TEXTURE_DESC{}},
 	} {
@@ -237,7 +236,7 @@ func TestTexRefs(t *testing.T) {
 	if off != 16 || q != p {
 		t.Errorf("offset %d, address %#x", off, q)
 	}
-	want(t, "mode", CuTexRefSetAddressMode(th, r, 1, 9), CUDA_ERROR_INVALID_VALUE)
+	ok(t, CuTexRefSetAddressMode(th, r, 1, 9)) // clamps; api: cuTexRefSetAddressMode | values
 	want(t, "dimension", CuTexRefSetAddressMode(th, r, 3, 0), CUDA_ERROR_INVALID_VALUE)
 	want(t, "format", CuTexRefSetFormat(th, r, CU_AD_FORMAT_FLOAT, 3), CUDA_ERROR_INVALID_VALUE)
 	ok(t, CuTexRefDestroy(th, r))
