@@ -113,3 +113,37 @@ func median(n int, f func()) time.Duration {
 	slices.Sort(d)
 	return d[n/2]
 }
+
+// BenchmarkGraphLaunch launches instantiated graphs back to back: a chain of ten memsets, and two branches of five.
+func BenchmarkGraphLaunch(b *testing.B) {
+	th := thread(b)
+	p := alloc(b, th, 64)
+	ctx := th.Stack[0]
+	for _, c := range []struct {
+		name     string
+		branches int
+	}{{"chain", 1}, {"branches", 2}} {
+		b.Run(c.name, func(b *testing.B) {
+			var g CUgraph
+			ok(b, CuGraphCreate(th, &g, 0))
+			for range c.branches {
+				var last []CUgraphNode
+				for range 10 / c.branches {
+					var n CUgraphNode
+					ok(b, CuGraphAddMemsetNode(th, &n, g, unsafe.SliceData(last), uintptr(len(last)),
+						&CUDA_MEMSET_NODE_PARAMS{Dst: p, Value: 1, ElementSize: 4, Width: 1, Height: 1}, ctx))
+					last = []CUgraphNode{n}
+				}
+			}
+			var x CUgraphExec
+			ok(b, CuGraphInstantiateWithFlags(th, &x, g, 0))
+			b.ReportAllocs()
+			for b.Loop() {
+				ok(b, CuGraphLaunch(th, x, 0))
+			}
+			ok(b, CuCtxSynchronize(th))
+			ok(b, CuGraphExecDestroy(th, x))
+			ok(b, CuGraphDestroy(th, g))
+		})
+	}
+}
