@@ -316,6 +316,11 @@ func newLitmusBench(t testing.TB) *litmusBench {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return litmusOn(t, d)
+}
+
+func litmusOn(t testing.TB, d *embedded.Device) *litmusBench {
+	t.Helper()
 	m, err := conformance.OnDevice(d, true)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package compiler_test
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -58,4 +59,57 @@ func TestWeakKernels(t *testing.T) {
 	}
 }
 
-func litmusSeeds() int { return 24 / litmusStep(8) }
+func litmusSeeds() int { return 16 / litmusStep(8) }
+
+// weakFamilies are the recorded families of instructions that synchronise.
+var weakFamilies = []string{"async", "async2", "atom2", "barrier", "mask"}
+
+// TestWeakFamilies runs recorded families that synchronise, and the kernels of TestMemory, in weak mode.
+func TestWeakFamilies(t *testing.T) {
+	s, err := conformance.Recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds, families := litmusSeeds(), weakFamilies
+	if litmusStep(2) != 1 { // the others take long
+		seeds, families = 1, []string{"async", "atom2", "barrier"}
+	}
+	for seed := range seeds {
+		t.Setenv("FERRY_TEST_WEAK", fmt.Sprint(seed+1))
+		t.Run(fmt.Sprint("memory", seed+1), TestMemory)
+		for _, fam := range families {
+			t.Run(fmt.Sprint(fam, seed+1), func(t *testing.T) { vectors(t, s, fam) })
+		}
+	}
+}
+
+// TestWeakRepeats: a seed fixes the order of everything, and another seed gives another order.
+func TestWeakRepeats(t *testing.T) {
+	var l *litmus
+	for _, x := range litmusTests() {
+		if x.name() == "SB/relaxed/gpu/gg" {
+			l = x
+		}
+	}
+	obj := compile(t, l.ptx())
+	run := func(seed uint64) string {
+		d, err := embedded.New(embedded.Options{Weak: seed, Memory: 16 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := litmusOn(t, d)
+		defer b.close()
+		text := ""
+		for range 20 {
+			text += fmt.Sprint(b.run(l, obj.HSACO, 40), "\n")
+		}
+		return text
+	}
+	one := run(1)
+	if again := run(1); again != one {
+		t.Errorf("the same seed gave\n%snot\n%s", again, one)
+	}
+	if two := run(2); two == one {
+		t.Errorf("another seed gave the same\n%s", two)
+	}
+}
