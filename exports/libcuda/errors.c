@@ -16,6 +16,8 @@ static const struct ferry_error *find(CUresult code)
 
 FERRY_API CUresult cuGetErrorName(CUresult error, const char **pStr)
 {
+	if (ferry_closed() == CUDA_ERROR_DEINITIALIZED) // these, too (recorded)
+		return CUDA_ERROR_DEINITIALIZED;
 	if (pStr == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	const struct ferry_error *e = find(error);
@@ -25,6 +27,8 @@ FERRY_API CUresult cuGetErrorName(CUresult error, const char **pStr)
 
 FERRY_API CUresult cuGetErrorString(CUresult error, const char **pStr)
 {
+	if (ferry_closed() == CUDA_ERROR_DEINITIALIZED) // these, too (recorded)
+		return CUDA_ERROR_DEINITIALIZED;
 	if (pStr == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	const struct ferry_error *e = find(error);

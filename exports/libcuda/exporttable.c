@@ -187,6 +187,8 @@ static const struct {
 
 FERRY_API CUresult cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId)
 {
+	if (ferry_closed() == CUDA_ERROR_DEINITIALIZED) // these, too (recorded)
+		return CUDA_ERROR_DEINITIALIZED;
 	if (ppExportTable == NULL || pExportTableId == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {

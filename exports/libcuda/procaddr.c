@@ -9,6 +9,8 @@ enum { LEGACY_STREAM = 1, PER_THREAD_STREAM = 2 };             // bits of flags
 
 FERRY_API CUresult cuDriverGetVersion(int *driverVersion)
 {
+	if (ferry_closed() == CUDA_ERROR_DEINITIALIZED) // these, too (recorded)
+		return CUDA_ERROR_DEINITIALIZED;
 	if (driverVersion == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	*driverVersion = FERRY_DRIVER_VERSION;
@@ -47,6 +49,8 @@ static int look(const char *name, int version, bool per_thread, void (**fn)(void
 FERRY_API CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
 	CUdriverProcAddressQueryResult *symbolStatus)
 {
+	if (ferry_closed() == CUDA_ERROR_DEINITIALIZED) // these, too (recorded)
+		return CUDA_ERROR_DEINITIALIZED;
 	if (symbol == NULL || pfn == NULL || (flags & ~(cuuint64_t)(LEGACY_STREAM | PER_THREAD_STREAM)) != 0 ||
 		cudaVersion / 1000 > FERRY_DRIVER_VERSION / 1000)
 		return CUDA_ERROR_INVALID_VALUE;
