@@ -69,6 +69,58 @@ static void callback(CUstream s, CUresult status, void *p)
 	calls++;
 }
 
+// own_ptx is a module that no one else loads: it stores seed and the thread's number.
+static const char *own_ptx(char *buf, size_t size, unsigned seed)
+{
+	snprintf(buf, size,
+		".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry own(.param .u64 out)\n{\n\t.reg .b32 %%t;\n\t.reg .b64 %%a;\n"
+		"\tld.param.u64 %%a, [out];\n\tmov.u32 %%t, %%tid.x;\n\tmad.wide.u32 %%a, %%t, 4, %%a;\n\tadd.u32 %%t, %%t, %u;\n\tst.global.u32 [%%a], %%t;\n\tret;\n}\n",
+		seed);
+	return buf;
+}
+
+// round_of loads a module, launches its kernel and unloads it.
+static void round_of(unsigned seed, CUdeviceptr out, CUstream s)
+{
+	char text[1024];
+	CUmodule m;
+	CUfunction f;
+	void *args[] = {&out};
+	IS(cuModuleLoadData(&m, own_ptx(text, sizeof text, seed)), 0);
+	IS(cuModuleGetFunction(&f, m, "own"), 0);
+	IS(cuLaunchKernel(f, 1, 1, 1, 32, 1, 1, 0, s, args, NULL), 0);
+	if (seed % 3 == 0) { // sometimes with the kernel in flight
+		IS(cuModuleUnload(m), 0);
+		IS(cuStreamSynchronize(s), 0);
+	} else {
+		IS(cuStreamSynchronize(s), 0);
+		IS(cuModuleUnload(m), 0);
+	}
+	expect(out, seed, 32);
+}
+
+static unsigned rounds, first_seed;
+static void *round_thread(void *arg)
+{
+	unsigned id = (unsigned)(long)arg;
+	CUdeviceptr p;
+	CUstream s;
+	IS(cuCtxSetCurrent(ctx), 0);
+	IS(cuMemAlloc_v2(&p, 4096), 0);
+	IS(cuStreamCreate(&s, 1), 0);
+	for (unsigned k = 0; k < rounds; k++) round_of(first_seed + 1000 * id + k, p, s);
+	IS(cuStreamDestroy_v2(s), 0);
+	IS(cuMemFree_v2(p), 0);
+	return NULL;
+}
+
+static void run_rounds(unsigned threads)
+{
+	pthread_t th[64];
+	for (long i = 0; i < threads; i++) CHECK(pthread_create(&th[i], NULL, round_thread, (void *)i) == 0);
+	for (unsigned i = 0; i < threads; i++) pthread_join(th[i], NULL);
+}
+
 static void *thread(void *arg)
 {
 	unsigned id = (unsigned)(long)arg;
@@ -146,6 +198,46 @@ int main(int argc, char **argv)
 		up();
 		for (long i = 0; i < 64; i++) CHECK(pthread_create(&th[i], NULL, thread, (void *)i) == 0);
 		for (int i = 0; i < 64; i++) pthread_join(th[i], NULL);
+	} else if (strcmp(what, "rounds") == 0) { // 64 threads load, launch and unload
+		rounds = (unsigned)atoi(argv[2]);
+		up();
+		run_rounds(64);
+	} else if (strcmp(what, "endless") == 0) { // everything at once, until the process is killed
+		first_seed = (unsigned)atoi(argv[2]);
+		rounds = 1000000;
+		printf("up\n");
+		fflush(stdout);
+		up();
+		run_rounds(4);
+	} else if (strcmp(what, "exporter") == 0) { // the process whose memory is imported is killed
+		CUipcMemHandle h;
+		int ends[2];
+		CHECK(pipe(ends) == 0);
+		pid_t pid = fork();
+		if (pid == 0) {
+			up();
+			CUdeviceptr p = zeros();
+			IS(cuMemsetD32_v2(p, 7, 1024), 0);
+			IS(cuStreamSynchronize(NULL), 0);
+			IS(cuIpcGetMemHandle(&h, p), 0);
+			CHECK(write(ends[1], &h, sizeof h) == sizeof h);
+			first_seed = 77000000;
+			rounds = 1000000;
+			run_rounds(2);
+		}
+		CHECK(read(ends[0], &h, sizeof h) == sizeof h);
+		up();
+		CUdeviceptr p, q;
+		unsigned v = 0;
+		IS(cuIpcOpenMemHandle_v2(&p, h, 1), 0);
+		IS(cuMemcpyDtoH_v2(&v, p, 4), 0);
+		IS(v, 7);
+		CHECK(kill(pid, SIGKILL) == 0 && waitpid(pid, NULL, 0) == pid);
+		IS(cuMemcpyDtoH_v2(&v, p, 4), 0); // what is open stays
+		IS(v, 7);
+		IS(cuIpcCloseMemHandle(p), 0);
+		CHECK(cuIpcOpenMemHandle_v2(&q, h, 1) != 0); // its owner is gone
+		round_of(1, zeros(), stream);
 	} else if (strcmp(what, "storage") == 0) {
 		static const unsigned char id[16] = {0xc6, 0x93, 0x33, 0x6e, 0x11, 0x21, 0xdf, 0x11, 0xa8, 0xc3, 0x68, 0xf3, 0x55, 0xd8, 0x95, 0x93};
 		const void *table;
