@@ -194,7 +194,8 @@ type scc struct {
 	id      int32
 	depth   int32 // 1 for an outermost loop
 	headers []*Block
-	last    int32 // position of the last block in the layout
+	first   int32 // positions of the first and the last block in the layout; what lies between is in the loop
+	last    int32
 	// divergentExit: lanes may leave in different iterations. Set by Diverge.
 	divergentExit bool
 	tangled       bool // lanes may be at different headers at once. Set by Diverge.
@@ -202,11 +203,11 @@ type scc struct {
 	marker        int32
 }
 
-// inLoop reports whether b lies in s (nil: the whole function).
-func inLoop(b *Block, s *scc) bool {
-	if s == nil {
-		return true
-	}
+// inLoop reports whether b lies in s (nil: the whole function), by the positions that layout gave.
+func inLoop(b *Block, s *scc) bool { return s == nil || s.first <= b.pos && b.pos <= s.last }
+
+// around reports the same by the tree of loops, whatever order the blocks are in.
+func (s *scc) around(b *Block) bool {
 	l := b.loop
 	for l != nil && l.depth > s.depth {
 		l = l.parent
@@ -406,8 +407,19 @@ func layout(f *Func, regions ...*region) []*scc {
 	copy(f.Blocks, out)
 	for i, b := range f.Blocks {
 		b.pos = int32(i)
-		for l := b.loop; l != nil; l = l.parent {
-			l.last = int32(i)
+	}
+	// Inner loops stand behind outer ones in the list, so a walk from its end meets them first.
+	for _, l := range loops {
+		l.first, l.last = int32(len(f.Blocks)), -1
+	}
+	for _, b := range f.Blocks {
+		if l := b.loop; l != nil {
+			l.first, l.last = min(l.first, b.pos), max(l.last, b.pos)
+		}
+	}
+	for i := len(loops) - 1; i >= 0; i-- {
+		if l := loops[i]; l.parent != nil {
+			l.parent.first, l.parent.last = min(l.parent.first, l.first), max(l.parent.last, l.last)
 		}
 	}
 	for _, l := range loops {

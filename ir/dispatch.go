@@ -140,7 +140,7 @@ func findRegions(f *Func, d *diverger) []*region {
 				r = wide
 			}
 		}
-		out = append(out, r)
+		out = append(out, closed(f, pd, r, l))
 	}
 	// A region that contains the start of another one takes it in.
 	var merged []*region
@@ -162,6 +162,25 @@ func findRegions(f *Func, d *diverger) []*region {
 		merged = append(merged, r)
 	}
 	return merged
+}
+
+// closed is r with a start through which every lane comes in: where r goes round a loop that begins before it, all of that
+// loop belongs to it.
+func closed(f *Func, pd *postDom, r *region, l *scc) *region {
+	for {
+		t := r.start
+		for _, b := range f.Blocks {
+			if r.has[b.ID] {
+				for !dominates(t, b) {
+					t = t.idom
+				}
+			}
+		}
+		if t == r.start {
+			return r
+		}
+		r = grow(f, pd, t, l)
+	}
 }
 
 func commonDominator(bs []*Block) *Block {

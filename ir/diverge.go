@@ -199,8 +199,8 @@ func (d *diverger) temporal(l *scc) {
 	}
 	l.divergentExit = true
 	first := l.headers[0].pos
-	for _, b := range d.f.Blocks[:l.last+1] {
-		if b.pos < first || !inLoop(b, l) {
+	for _, b := range d.f.Blocks[l.first : l.last+1] {
+		if b.pos < first {
 			continue
 		}
 		// The block through which all lanes enter a dispatched region together is complete.
@@ -315,7 +315,7 @@ func (d *diverger) part(b *Block, inner *scc, succs []*Block) {
 			lab = n.l.headers[0].pos
 		}
 		for _, x := range d.exits[n.l.id] {
-			d.budget--
+			d.budget -= 1 + len(notes)/8
 			for j := own + 1; j < len(notes); j++ {
 				m := &notes[j]
 				if !inLoop(x, m.l) {
@@ -346,7 +346,7 @@ func (d *diverger) part(b *Block, inner *scc, succs []*Block) {
 		}
 	}
 	flow = func(u, v *Block, lab int32) {
-		d.budget--
+		d.budget -= 1 + len(notes)/8
 		for i := range notes {
 			n := &notes[i]
 			if inLoop(u, n.l) && !inLoop(v, n.l) {

@@ -17,7 +17,7 @@ func licm(f *Func) {
 		h := l.headers[0]
 		var entry *Block
 		for _, p := range h.Preds {
-			if inLoop(p, l) {
+			if l.around(p) {
 				continue
 			}
 			if entry != nil {
@@ -64,7 +64,7 @@ func hoistTarget(v *Value, pre []*Block) *Block {
 			break
 		}
 		for _, a := range v.Args {
-			if a.Block != nil && inLoop(a.Block, l) {
+			if a.Block != nil && l.around(a.Block) {
 				return to
 			}
 		}
