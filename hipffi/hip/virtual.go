@@ -29,8 +29,9 @@ type allocationProp struct {
 	typ, handleType     int32
 	location            location
 	win32HandleMetaData uintptr
-	compression, rdma   uint8
-	usage               uint16
+	compression         uint8  // allocFlags begins here
+	_                   uint8  // gpuDirectRDMACapable
+	_                   uint16 // usage
 	_                   uint32
 }
 
