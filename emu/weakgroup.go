@@ -21,10 +21,7 @@ func (l *Launch) prepareWeak() {
 // beginWeak places the work-group: all waves on one CU, or in WGP mode each on either of the two.
 func (g *group) beginWeak() {
 	m := g.launch.weak
-	if m == nil {
-		for _, w := range g.wg.Waves {
-			w.weak = nil
-		}
+	if m == nil { // the programs of an engine are all weak or none
 		return
 	}
 	const wgpMode = 1 << 29
