@@ -25,7 +25,7 @@ func globals(mod *ptx.Module, calls *ir.Calls, m *elf.Module, obj *Object) (bad 
 			return nil
 		}
 		name := ir.SymbolName(v)
-		if v.Linkage == ptx.LinkExtern {
+		if v.Linkage == ptx.LinkExtern && !(v.Used && defaulted(v)) {
 			m.Externs = append(m.Externs, name)
 			return nil
 		}
@@ -39,7 +39,7 @@ func globals(mod *ptx.Module, calls *ir.Calls, m *elf.Module, obj *Object) (bad 
 		m.Globals = append(m.Globals, g)
 		obj.Globals = append(obj.Globals, Global{
 			Name: name, Size: g.Size, Const: sp == ptx.SpaceConst, Managed: hasAttr(v, "managed"),
-			Visible: v.Linkage == ptx.LinkVisible || v.Linkage == ptx.LinkWeak || v.Linkage == ptx.LinkCommon || v.Linkage == ptx.LinkNone && v.Fn == nil,
+			Visible: v.Linkage == ptx.LinkVisible || v.Linkage == ptx.LinkExtern || v.Linkage == ptx.LinkWeak || v.Linkage == ptx.LinkCommon || v.Linkage == ptx.LinkNone && v.Fn == nil,
 		})
 		return nil
 	}

@@ -138,7 +138,7 @@ func ldsAddrs(w *Wave, d *DInst, m *memInst, off uint64, a *addrs) {
 				a[i] = base - off + o
 				continue
 			}
-			w.FailAddr(FaultAddress, d, i, mem.SharedBase+o, "%d bytes at LDS offset %#x of %#x", m.size, o, len(w.WG.LDS))
+			w.FailAddr(ldsFault(o), d, i, mem.SharedBase+o, "%d bytes at LDS offset %#x of %#x", m.size, o, len(w.WG.LDS))
 		}
 		a[i] = base + uint64(r[i])
 	}
@@ -255,7 +255,7 @@ func hDSAddTID(w *Wave, d *DInst) {
 		i := bits.TrailingZeros32(x) & 31
 		o := base + 4*uint64(i)
 		if o+4 > uint64(len(w.WG.LDS)) {
-			w.FailAddr(FaultAddress, d, i, mem.SharedBase+o, "4 bytes at LDS offset %#x of %#x", o, len(w.WG.LDS))
+			w.FailAddr(ldsFault(o), d, i, mem.SharedBase+o, "4 bytes at LDS offset %#x of %#x", o, len(w.WG.LDS))
 		}
 		a[i] = mem.AddressOf(w.WG.LDS) + o
 	}
@@ -342,4 +342,13 @@ func hSwizzle(w *Wave, d *DInst) {
 		}
 		dst[i] = src[s] & -(exec >> s & 1)
 	}
+}
+
+// ldsFault is what an LDS offset beyond the block's shared memory is: a bad address, or an illegal instruction where it does not even
+// fit NVIDIA's window for shared memory (testdata/probes, kernel_shared_oob and kernel_shared_oob_near).
+func ldsFault(offset uint64) FaultKind {
+	if offset >= 1<<24 {
+		return FaultIllegalInstr
+	}
+	return FaultAddress
 }
