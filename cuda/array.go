@@ -52,9 +52,8 @@ func checkArray(d *CUDA_ARRAY3D_DESCRIPTOR) (texFormat, CUresult) {
 	if !ok {
 		return f, unknownFormat(d.Format, d.NumChannels)
 	}
-	// What is recorded for 32-bit integers: no depth format, no colour attachment.
-	if d.Flags&CUDA_ARRAY3D_COLOR_ATTACHMENT != 0 || d.Flags&CUDA_ARRAY3D_DEPTH_TEXTURE != 0 && (d.Format != CU_AD_FORMAT_FLOAT || d.NumChannels != 1) ||
-		d.Flags&CUDA_ARRAY3D_TEXTURE_GATHER != 0 && (d.Height == 0 || d.Depth != 0) {
+	// Depth textures and colour attachments are graphics APIs' (recorded as INVALID_VALUE for every format).
+	if d.Flags&(CUDA_ARRAY3D_COLOR_ATTACHMENT|CUDA_ARRAY3D_DEPTH_TEXTURE) != 0 || d.Flags&CUDA_ARRAY3D_TEXTURE_GATHER != 0 && (d.Height == 0 || d.Depth != 0) {
 		return f, CUDA_ERROR_INVALID_VALUE
 	}
 	layered, cube := d.Flags&CUDA_ARRAY3D_LAYERED != 0, d.Flags&CUDA_ARRAY3D_CUBEMAP != 0
@@ -179,7 +178,7 @@ func (t *Thread) array(h CUarray) (*array, CUresult) {
 	if h == 0 {
 		return nil, CUDA_ERROR_INVALID_HANDLE
 	}
-	if _, r := t.live(); r != CUDA_SUCCESS {
+	if r := t.may(); r != CUDA_SUCCESS {
 		return nil, r
 	}
 	a := arrays.get(uintptr(h))
@@ -380,7 +379,7 @@ func (t *Thread) mipmap(h CUmipmappedArray) (*mipmap, CUresult) {
 	if h == 0 {
 		return nil, CUDA_ERROR_INVALID_HANDLE
 	}
-	if _, r := t.live(); r != CUDA_SUCCESS {
+	if r := t.may(); r != CUDA_SUCCESS {
 		return nil, r
 	}
 	m := mipmaps.get(uintptr(h))

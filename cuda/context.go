@@ -381,6 +381,15 @@ func (t *Thread) owned(owner *context) (*context, CUresult) {
 	return c, r
 }
 
+// may is live for calls that need no context of their own: a thread that has none may make them (recorded).
+func (t *Thread) may() CUresult {
+	_, r := t.live()
+	if r == CUDA_ERROR_INVALID_CONTEXT && t.Depth == 0 {
+		return CUDA_SUCCESS
+	}
+	return r
+}
+
 // CuCtxDestroy is CuCtxDestroy_v2.
 func CuCtxDestroy(t *Thread, ctx CUcontext) CUresult { return CuCtxDestroy_v2(t, ctx) }
 

@@ -77,14 +77,19 @@ func (t *Thread) function(h CUfunction) (*function, *context, CUresult) {
 	if r != CUDA_SUCCESS {
 		return nil, nil, r
 	}
+	f, r := c.function(h)
+	return f, c, r
+}
+
+// function gives the function of a handle, the context's for a CUkernel.
+func (c *context) function(h CUfunction) (*function, CUresult) {
 	if f := functions.get(uintptr(h)); f != nil {
-		return f, c, CUDA_SUCCESS
+		return f, CUDA_SUCCESS
 	}
 	if k := kernels.get(uintptr(h)); k != nil {
-		f, r := k.in(c)
-		return f, c, r
+		return k.in(c)
 	}
-	return nil, nil, CUDA_ERROR_INVALID_HANDLE
+	return nil, CUDA_ERROR_INVALID_HANDLE
 }
 
 // ofModule gives the function of a handle for the calls that need no current context; a CUkernel is no function to them.

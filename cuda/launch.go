@@ -224,11 +224,11 @@ func (s *stream) runParts(l *launch, blk *abi.Block, at []byte, d *hipffi.Dispat
 }
 
 func launchKernel(t *Thread, h CUfunction, grid, block [3]uint32, shared uint32, hs CUstream, params, extra *unsafe.Pointer, stored []byte, cooperative bool) CUresult {
-	f, c, r := t.function(h)
+	s, c, r := t.stream(hs)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	s, _, r := t.stream(hs)
+	f, r := c.function(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}

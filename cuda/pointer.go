@@ -7,8 +7,8 @@ func CuPointerGetAttribute(t *Thread, data unsafe.Pointer, attribute CUpointer_a
 	if data == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if _, r := t.current(); r != CUDA_SUCCESS {
-		return r
+	if _, r := t.current(); r != CUDA_SUCCESS && (r != CUDA_ERROR_INVALID_CONTEXT || t.Depth != 0) {
+		return r // memory is known without a context (recorded)
 	}
 	a := drv().mem.find(uint64(ptr))
 	if a == nil {

@@ -222,7 +222,7 @@ func CuTexRefDestroy(t *Thread, h CUtexref) CUresult {
 	if x == nil || x.mod != nil {
 		return CUDA_ERROR_INVALID_HANDLE
 	}
-	if _, r := t.live(); r != CUDA_SUCCESS {
+	if r := t.may(); r != CUDA_SUCCESS {
 		return r
 	}
 	texrefs.drop(uintptr(h))
@@ -246,7 +246,7 @@ func (t *Thread) texref(h CUtexref, f func(x *texref) CUresult) CUresult {
 	if x == nil {
 		return CUDA_ERROR_INVALID_HANDLE
 	}
-	if _, r := t.live(); r != CUDA_SUCCESS {
+	if r := t.may(); r != CUDA_SUCCESS {
 		return r
 	}
 	x.mu.Lock()
@@ -549,7 +549,7 @@ func CuTexRefGetFlags(t *Thread, p *uint32, h CUtexref) CUresult {
 
 // CuSurfRefSetArray binds an array to a surface reference.
 func CuSurfRefSetArray(t *Thread, h CUsurfref, ha CUarray, flags uint32) CUresult {
-	if _, r := t.live(); r != CUDA_SUCCESS {
+	if r := t.may(); r != CUDA_SUCCESS {
 		return r
 	}
 	x, a := surfrefs.get(uintptr(h)), arrays.get(uintptr(ha))
@@ -571,7 +571,7 @@ func CuSurfRefGetArray(t *Thread, p *CUarray, h CUsurfref) CUresult {
 	if x == nil {
 		return CUDA_ERROR_INVALID_HANDLE
 	}
-	if _, r := t.live(); r != CUDA_SUCCESS {
+	if r := t.may(); r != CUDA_SUCCESS {
 		return r
 	}
 	if p == nil {
