@@ -99,6 +99,9 @@ func CuMemFree(t *Thread, dptr uint32) CUresult {
 
 // CuMemGetAddressRange is CuMemGetAddressRange_v2 with 32 bits.
 func CuMemGetAddressRange(t *Thread, base, size *uint32, dptr uint32) CUresult {
+	if base == nil && size == nil {
+		return CuMemGetAddressRange_v2(t, nil, nil, CUdeviceptr(dptr))
+	}
 	var b CUdeviceptr
 	var n uintptr
 	r := CuMemGetAddressRange_v2(t, &b, &n, CUdeviceptr(dptr))

@@ -77,9 +77,6 @@ func CuCtxEnablePeerAccess(t *Thread, peer CUcontext, flags uint32) CUresult {
 	if flags != 0 {
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	if p == c {
-		return CUDA_ERROR_INVALID_CONTEXT
-	}
 	if p.dev == c.dev || !c.dev.dev.CanAccess(p.dev.dev) {
 		return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED
 	}

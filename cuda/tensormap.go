@@ -11,8 +11,8 @@ import (
 // are each driver's.
 func CuTensorMapEncodeTiled(t *Thread, m *CUtensorMap, typ CUtensorMapDataType, rank uint32, address unsafe.Pointer, dim, strides *uint64,
 	box, steps *uint32, interleave CUtensorMapInterleave, swizzle CUtensorMapSwizzle, promotion CUtensorMapL2promotion, fill CUtensorMapFloatOOBfill) CUresult {
-	if drv() == nil {
-		return CUDA_ERROR_NOT_INITIALIZED
+	if _, r := t.current(); r != CUDA_SUCCESS {
+		return r
 	}
 	if m == nil || dim == nil || box == nil || steps == nil || rank < 1 || rank > 5 || rank > 1 && strides == nil ||
 		promotion < CU_TENSOR_MAP_L2_PROMOTION_NONE || promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B ||
@@ -42,8 +42,8 @@ func CuTensorMapEncodeTiled(t *Thread, m *CUtensorMap, typ CUtensorMapDataType, 
 
 // CuTensorMapReplaceAddress gives a tensor map another address.
 func CuTensorMapReplaceAddress(t *Thread, m *CUtensorMap, address unsafe.Pointer) CUresult {
-	if drv() == nil {
-		return CUDA_ERROR_NOT_INITIALIZED
+	if _, r := t.current(); r != CUDA_SUCCESS {
+		return r
 	}
 	if m == nil {
 		return CUDA_ERROR_INVALID_VALUE
