@@ -271,6 +271,11 @@ func CuLinkComplete(t *Thread, h CUlinkState, out *unsafe.Pointer, size *uintptr
 	if l.bad {
 		return CUDA_ERROR_INVALID_SOURCE
 	}
+	if e := l.seen.missing(); len(e) > 0 {
+		l.opt.errorf("%s", strings.Join(e, "\n"))
+		l.opt.finish()
+		return CUDA_ERROR_INVALID_SOURCE
+	}
 	in := l.in
 	if len(in) == 0 {
 		in = []ptxText{{"empty", []byte(".version 7.0\n.target sm_52\n.address_size 64\n")}}

@@ -114,6 +114,20 @@ func (l *linker) collect(mod int, m *ptx.Module) {
 	}
 }
 
+// missing says which variables that are used nobody defines. Functions that are missing the compiler finds; a module that is
+// loaded by itself may lack variables (NVIDIA's JIT takes them for zeros), a link may not (recorded).
+func (l *linker) missing() []string {
+	var out []string
+	for _, m := range l.mods {
+		for _, s := range m.Externs() {
+			if v, ok := s.(*ptx.Variable); ok && l.defs[v.Name] == nil {
+				out = append(out, fmt.Sprintf("error   : Undefined reference to '%s' in '%s'", v.Name, m.Name))
+			}
+		}
+	}
+	return out
+}
+
 // define enters a definition.
 func (l *linker) define(mod int, n ptx.Symbol, link ptx.Linkage, size int64) {
 	name := n.SymName()
