@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"ferry/exports/internal/build"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -56,23 +54,6 @@ func TestRounds(t *testing.T) {
 	out, err := start(t, libs, []string{"FERRY_DEVICE=gfx1100", "CUDA_CACHE_DISABLE=1"}, 3*time.Minute, host(t, libs, "real.c"), "rounds", "8")
 	assert.NoError(t, err, out)
 	assert.Equal(t, "ok\n", out)
-}
-
-var raceBuild built
-
-// TestRace is TestRounds and the 64 threads of TestReal over a core with Go's race detector, of fewer rounds. Building that
-// core takes minutes: FERRY_TEST_ALL or CI asks for it.
-func TestRace(t *testing.T) {
-	if os.Getenv("CI") == "" && os.Getenv("FERRY_TEST_ALL") == "" {
-		t.Skip("FERRY_TEST_ALL=1 runs it")
-	}
-	libs := raceBuild.get(t, "race", build.Options{Race: true})
-	prog := host(t, libs, "real.c")
-	for _, args := range [][]string{{"rounds", "2"}, {"threads"}, {"host"}} {
-		out, err := start(t, libs, []string{"FERRY_DEVICE=gfx1100", "CUDA_CACHE_DISABLE=1", "GORACE=halt_on_error=1"}, 5*time.Minute, prog, args...)
-		assert.NoError(t, err, out)
-		assert.Equal(t, "ok\n", out, args)
-	}
 }
 
 // TestKilled kills processes at any moment of their work, several at a time that share the cache of compiled code. Whoever

@@ -15,7 +15,6 @@ func main() {
 	flag.StringVar(&o.Root, "C", ".", "root of the module")
 	flag.StringVar(&o.Out, "o", "", "folder for the libraries (default: build/lib in the root)")
 	flag.BoolVar(&o.Record, "record", false, "the test build, whose core only writes down its calls")
-	flag.BoolVar(&o.Race, "race", false, "with the race detector")
 	flag.Parse()
 	root, err := filepath.Abs(o.Root)
 	if err == nil {

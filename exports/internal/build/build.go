@@ -21,7 +21,6 @@ type Options struct {
 	Root   string // the module's root
 	Out    string // folder for the libraries
 	Record bool   // the test build, whose core only writes down its calls
-	Race   bool   // the core with Go's race detector
 	NoGen  bool   // leave the generated files as they are
 }
 
@@ -55,9 +54,6 @@ func Libs(o Options) error {
 	goArgs := []string{"build", "-buildmode=c-shared", "-ldflags=-checklinkname=0 -X=runtime.godebugDefault=invalidptr=0,gcshrinkstackoff=1", "-o", core + ".new"}
 	if o.Record {
 		goArgs = append(goArgs, "-tags=ferry_record")
-	}
-	if o.Race {
-		goArgs = append(goArgs, "-race")
 	}
 	if err := run(o.Root, "go", append(goArgs, "./exports/core")...); err != nil {
 		return err
