@@ -66,8 +66,11 @@ func readJIT(n uint32, options *CUjit_option, values *unsafe.Pointer) (*jitOptio
 		case CU_JIT_OPTIMIZATION_LEVEL:
 			o.optLevel = int(min(v, 4)) // larger ones are taken, too (recorded)
 		case CU_JIT_TARGET:
+			if v < 30 {
+				return nil, CUDA_ERROR_INVALID_IMAGE // older than any; others that are none are no values (both recorded)
+			}
 			if !knownTarget(v) {
-				return nil, CUDA_ERROR_INVALID_IMAGE
+				return nil, CUDA_ERROR_INVALID_VALUE
 			}
 			o.target = int(v)
 		case CU_JIT_CACHE_MODE:
