@@ -15,7 +15,7 @@ var faultResults = [...]CUresult{
 	hipffi.FaultIllegalAddress:  CUDA_ERROR_ILLEGAL_ADDRESS,
 	hipffi.FaultMisaligned:      CUDA_ERROR_MISALIGNED_ADDRESS,
 	hipffi.FaultIllegalInstr:    CUDA_ERROR_ILLEGAL_INSTRUCTION,
-	hipffi.FaultHardwareStack:   CUDA_ERROR_HARDWARE_STACK_ERROR,
+	hipffi.FaultHardwareStack:   CUDA_ERROR_ILLEGAL_ADDRESS, // what NVIDIA's hardware answers to a stack overflow
 	hipffi.FaultTrap:            CUDA_ERROR_LAUNCH_FAILED,
 	hipffi.FaultAssert:          CUDA_ERROR_ASSERT,
 	hipffi.FaultTimeout:         CUDA_ERROR_LAUNCH_TIMEOUT,

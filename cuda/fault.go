@@ -43,8 +43,9 @@ var codeResults = map[uint32]CUresult{
 	abi.CodeTrap:          CUDA_ERROR_LAUNCH_FAILED,
 	abi.CodeAssert:        CUDA_ERROR_ASSERT,
 	abi.CodeBreakpoint:    CUDA_ERROR_LAUNCH_FAILED,
-	abi.CodeStackOverflow: CUDA_ERROR_HARDWARE_STACK_ERROR,
+	abi.CodeStackOverflow: CUDA_ERROR_ILLEGAL_ADDRESS, // as an H200 answers to endless recursion
 	abi.CodeBadCall:       CUDA_ERROR_INVALID_PC,
+	abi.CodeBadTensor:     CUDA_ERROR_ILLEGAL_INSTRUCTION, // as an H200 answers (testdata/tensormap)
 }
 
 // checkRecord looks, after the stream's work, whether a kernel wrote an error record, and prints what kernels printed.

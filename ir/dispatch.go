@@ -37,7 +37,7 @@ func splitAtGathers(f *Func) {
 	for _, b := range f.Blocks[:len(f.Blocks):len(f.Blocks)] {
 		at := -1
 		for i, v := range b.Values {
-			if v.Op.Convergent() {
+			if holds(v) {
 				at = i
 				break
 			}
@@ -104,6 +104,11 @@ func wholeRegion(f *Func) *region {
 		}
 	}
 	return r
+}
+
+// holds reports that v is to be executed by all lanes at once. A call is not, unless lanes meet in the function.
+func holds(v *Value) bool {
+	return v.Op.Convergent() && (v.Op != OpCall || v.Sym.Callee.Gathers)
 }
 
 // findRegions looks for loops that lanes leave in different iterations and whose exit waits for memory to change (see
@@ -211,7 +216,7 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
 			for _, v := range b.Values {
-				gathers = gathers || v.Op.Convergent()
+				gathers = gathers || holds(v)
 				r.meets = r.meets || v.Op == OpMeet || v.Op == OpBarrier && v.Imm == BarrierThreads
 			}
 			for _, s := range b.Succs {
@@ -226,7 +231,7 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 		outside := !inLoop(p, l)
 		stop := gathers
 		for _, v := range p.Values {
-			if v.Op.Convergent() {
+			if holds(v) {
 				stop = true
 				r.meets = r.meets || outside && v.Op == OpMeet && !isConst(v.Args[0], 0xffffffff)
 				break

@@ -121,7 +121,29 @@ func (b *builder) tensorOpen(in *ptx.Instr, o *ptx.Operand, smem address) *tenso
 	t.smem = b.keep(b.add(smem.base, b.c32(uint32(smem.off))))
 	t.row, t.inside = b.newVar(I64), b.newVar(I32)
 	t.log2 = t.fields[abi.TmElemLog2]
+	// Boxes begin at a multiple of 16 bytes in a row (testdata/tensormap, misaligned).
+	b.tensorNeeds(b.icmp(EQ, b.and(b.shl(b.get(t.coord[0]), b.zext(b.get(t.log2), I32)), b.c32(15)), b.c32(0)))
 	return t
+}
+
+// tensorNeeds ends the launch where ok is false.
+func (b *builder) tensorNeeds(ok *Value) {
+	bad, good := b.newBlock(), b.newBlock()
+	b.branch(ok, good, bad)
+	b.enter(bad)
+	b.blk.TrapCode = abi.CodeBadTensor
+	b.end(BlockTrap)
+	b.enter(good)
+}
+
+// tensorInside refuses negative coordinates, with which tensors can be read and not written (testdata/tensormap, store_neg_row,
+// store_neg_col).
+func (b *builder) tensorInside(t *tensor) {
+	all := b.get(t.coord[0])
+	for d := 1; d < t.rank; d++ {
+		all = b.or(all, b.get(t.coord[d]))
+	}
+	b.tensorNeeds(b.icmp(GE, all, b.c32(0)))
 }
 
 // tensorWalk calls chunk for each 16 bytes of the box: s is the shared address, k the offset in the row.
@@ -239,6 +261,7 @@ func (b *builder) tensorCopy(in *ptx.Instr) {
 	global, shared := Mem{Space: SpaceGlobal, Size: 1, N: 1, Align: 1}, Mem{Space: SpaceShared, Size: 1, N: 1, Align: 1}
 	if in.Space == ptx.SpaceGlobal { // to global memory
 		t := b.tensorOpen(in, &in.Ops[0], b.sharedAddr(&in.Ops[1], ptx.SpaceShared))
+		b.tensorInside(t)
 		b.tensorWalk(t, func(s, k variable) {
 			b.tensorStart(t, k, func(g variable) {
 				b.move16(b.get(g), words4(SpaceGlobal, 4), b.get(s), words4(SpaceShared, 16))
@@ -312,12 +335,8 @@ func (b *builder) tensorReduce(in *ptx.Instr) {
 			known = b.or(known, b.oneOf(b.get(code), e.codes))
 		}
 	}
-	bad, good := b.newBlock(), b.newBlock()
-	b.branch(known, good, bad)
-	b.enter(bad)
-	b.blk.TrapCode = trapCode
-	b.end(BlockTrap)
-	b.enter(good)
+	b.tensorNeeds(known)
+	b.tensorInside(t)
 	j := b.newVar(I32)
 	m := Mem{Order: Relaxed, Scope: ScopeGPU}
 	b.tensorWalk(t, func(s, k variable) {

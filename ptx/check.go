@@ -182,10 +182,14 @@ func (c *checker) init(v *Variable, in *Init, dims []int64) {
 	case InitF64:
 		ok = v.Type == F32 || v.Type == F64 || v.Type == B64
 	case InitSym:
-		ok = v.Type.Int() && v.Type.Bits() >= 8 || v.Type.Untyped()
-		if _, isVar := in.Sym.(*Variable); isVar && ok {
-			sp := in.Sym.(*Variable).Space
-			ok = sp == SpaceGlobal || sp == SpaceConst || sp == SpaceShared
+		// The types that ptxas takes: whole addresses, or single bytes of one.
+		ok = v.Type == U64 || v.Type == U32
+		if in.Mask != 0 {
+			ok = v.Type == U8
+		}
+		if d, isVar := in.Sym.(*Variable); isVar && ok && d.Space.Base() != SpaceGlobal && d.Space.Base() != SpaceConst {
+			c.err(in.Pos, KindInvalid, v.Name, "Variable used as initial value not in .global or .const state space")
+			return
 		}
 	}
 	if !ok {

@@ -129,6 +129,13 @@ func TestModuleDiagnostics(t *testing.T) {
 		{h + ".visible .entry k(){\n  bogus.u32 %r1;\nret;}", KindInvalid, "5:3 Not a name of any known instruction: 'bogus'|5:13 Unknown symbol '%r1'"},
 		{h, 0, ""},
 		{h + ".global .f32 x = 1;", KindInvalid, "4:18 Initial value type mismatch"},
+		// Addresses: what ptxas 13 says.
+		{h + ".global .u32 g;\n.global .b64 x = g;", KindInvalid, "5:18 Initial value type mismatch"},
+		{h + ".global .u32 g;\n.global .u16 x = g;", KindInvalid, "5:18 Initial value type mismatch"},
+		{h + ".global .u32 g;\n.global .u8 x = g;", KindInvalid, "5:17 Initial value type mismatch"},
+		{h + ".global .u32 g;\n.global .u8 x = 0xffff(g);", KindInvalid, "5:17 Invalid mask value '0xffff' used in initializer"},
+		{h + ".shared .u32 g;\n.global .u64 x = g;", KindInvalid, "5:18 Variable used as initial value not in .global or .const state space"},
+		{h + ".shared .u32 g;\n.global .u64 x = generic(g);", KindInvalid, "5:18 Variable used as initial value not in .global or .const state space"},
 		{h + ".global .u32 x[2] = {1,2,3};", KindInvalid, "4:21 Greater number of elements in array initializer"},
 		{h + ".shared .u32 x = 4;", KindInvalid, "4:14 No initial value is allowed for 'x' in this state space"},
 		{h + ".global .align 3 .u32 x;", KindInvalid, "4:16 Alignment must be a power of two"},

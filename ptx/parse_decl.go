@@ -1,6 +1,9 @@
 package ptx
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file parses variable declarations, initialisers and parameters.
 
@@ -406,9 +409,17 @@ func (p *parser) initElem(in *Init, depth int) bool {
 		if c.kind == OpndInt && p.isPunct('(') {
 			in.Mask = c.bits
 			if in.Mask == 0 || !maskIsByte(in.Mask) {
-				p.errorAt(in.Pos, KindInvalid, "", "Illegal mask in initializer")
+				p.errorAt(in.Pos, KindInvalid, "", fmt.Sprintf("Invalid mask value '%#x' used in initializer", in.Mask))
 			}
 			p.next()
+			if p.startsConst() {
+				if c, ok = p.expr(); !ok || c.kind != OpndInt {
+					p.errorAt(in.Pos, KindInvalid, "", "Initial value type mismatch")
+					return false
+				}
+				in.Imm, in.Unsigned = c.bits, c.unsigned
+				return p.expectPunct(')')
+			}
 			return p.initAddr(in) && p.expectPunct(')')
 		}
 		in.Imm = c.bits

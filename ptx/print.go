@@ -281,7 +281,14 @@ func (p *printer) init(in *Init) {
 	case InitWord:
 		p.s(in.Word)
 	case InitInt:
+		if in.Mask != 0 {
+			p.hex("0x", in.Mask, 16)
+			p.s("(")
+		}
 		p.integer(in.Imm, in.Unsigned)
+		if in.Mask != 0 {
+			p.s(")")
+		}
 	case InitF32:
 		p.hex("0f", in.Imm, 8)
 	case InitF64:
