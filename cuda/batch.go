@@ -53,8 +53,8 @@ func runBatch(t *Thread, h CUstream, ops []copyOp) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if s.kind == streamLegacy {
-		return CUDA_ERROR_INVALID_VALUE // as the reference says: not the default stream
+	if h == 0 || s.kind == streamLegacy {
+		return CUDA_ERROR_INVALID_VALUE // as the reference says: not the default stream, whichever a null is
 	}
 	for i := range ops {
 		if r := s.copy(t, &ops[i], true); r != CUDA_SUCCESS {

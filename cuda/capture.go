@@ -172,7 +172,7 @@ func (s *stream) waitCaptured(t *Thread, e *event, flags uint32) (r CUresult, do
 		if cp != nil {
 			cp.invalid = true
 		}
-		return CUDA_ERROR_CAPTURED_EVENT, true // its capture is over
+		return CUDA_ERROR_INVALID_VALUE, true // its capture is over (recorded)
 	}
 	if at.cp.invalid {
 		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, true
