@@ -498,6 +498,9 @@ func CuStreamQuery(t *Thread, h CUstream) CUresult {
 
 func (s *stream) query(c *context) CUresult {
 	n := s.submitted.Load()
+	if s.completed.Load() >= n && !s.launched.Load() {
+		return CUresult(s.ctx.err.Load()) // known without asking the queue
+	}
 	done, err := s.q.Query()
 	if err != nil {
 		s.ctx.checkRecord(s)
@@ -526,17 +529,22 @@ func CuStreamSynchronize(t *Thread, h CUstream) CUresult {
 	return s.wait()
 }
 
-// CuStreamGetFlags gives the flags the stream was made with.
-func CuStreamGetFlags(t *Thread, h CUstream, flags *uint32) CUresult {
-	if flags == nil {
+// ofIdle gives a fact of a stream that does not capture. A null pointer comes before what is wrong with the handle.
+func ofIdle[T any](t *Thread, h CUstream, to *T, f func(s *stream) T) CUresult {
+	if to == nil {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	s, r := t.askIdle(h)
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	*flags = uint32(b2i(s.nonBlocking)) * CU_STREAM_NON_BLOCKING
+	*to = f(s)
 	return CUDA_SUCCESS
+}
+
+// CuStreamGetFlags gives the flags the stream was made with.
+func CuStreamGetFlags(t *Thread, h CUstream, flags *uint32) CUresult {
+	return ofIdle(t, h, flags, func(s *stream) uint32 { return uint32(b2i(s.nonBlocking)) * CU_STREAM_NON_BLOCKING })
 }
 
 // CuStreamGetPriority gives the stream's priority.
@@ -554,28 +562,12 @@ func CuStreamGetPriority(t *Thread, h CUstream, priority *int32) CUresult {
 
 // CuStreamGetId gives the stream's number, unique in the process.
 func CuStreamGetId(t *Thread, h CUstream, id *uint64) CUresult {
-	if id == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	s, r := t.askIdle(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	*id = s.id
-	return CUDA_SUCCESS
+	return ofIdle(t, h, id, func(s *stream) uint64 { return s.id })
 }
 
 // CuStreamGetDevice gives the stream's device.
 func CuStreamGetDevice(t *Thread, h CUstream, dev *CUdevice) CUresult {
-	if dev == nil {
-		return CUDA_ERROR_INVALID_VALUE
-	}
-	s, r := t.askIdle(h)
-	if r != CUDA_SUCCESS {
-		return r
-	}
-	*dev = s.ctx.dev.ordinal
-	return CUDA_SUCCESS
+	return ofIdle(t, h, dev, func(s *stream) CUdevice { return s.ctx.dev.ordinal })
 }
 
 // CuStreamGetCtx gives the stream's context.
