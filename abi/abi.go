@@ -64,6 +64,7 @@ const (
 	CodeBreakpoint    = 3
 	CodeStackOverflow = 4
 	CodeBadCall       = 5 // indirect call to something that is no function of this kernel
+	CodeBadTensor     = 6 // tensor copy that hardware refuses: CUDA_ERROR_ILLEGAL_INSTRUCTION
 )
 
 // BlockOffset is where ferry's block starts behind paramBytes of parameters.

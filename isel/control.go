@@ -267,6 +267,8 @@ func (s *sel) trap(b *ir.Block) {
 		what = "stack overflow"
 	case abi.CodeBadCall:
 		what = "call of something that is no function"
+	case abi.CodeBadTensor:
+		what = "tensor copy with coordinates or an element type that it does not take"
 	}
 	s.f.Sites = append(s.f.Sites, Site{Line: s.line, What: what})
 	if s.t.Wave64 {

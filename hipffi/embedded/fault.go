@@ -86,6 +86,8 @@ func launchError(k *kernel, d *launchFacts, l *emu.Launch, w *world) error {
 		e.Fault, e.Detail = hipffi.FaultHardwareStack, "stack overflow"
 	case abi.CodeBadCall:
 		e.Fault, e.Detail = hipffi.FaultIllegalInstr, "indirect call to something that is no function"
+	case abi.CodeBadTensor:
+		e.Fault, e.Detail = hipffi.FaultIllegalInstr, "tensor copy with coordinates or an element type that it does not take"
 	default:
 		e.Fault, e.Detail = hipffi.FaultUnknown, fmt.Sprintf("error code %d", code)
 	}
