@@ -101,7 +101,7 @@ def ctx_api_version(): d=D(); v=c_uint(); d.r('cuCtxGetApiVersion',None,byref(v)
 @probe
 def ctx_limits():
     d=D(); n=c_size_t(); o=[]
-    for l in range(0,12): o.append([l,d('cuCtxGetLimit',byref(n),l),n.value if l==0 else None])
+    for l in (*range(0,10),11): o.append([l,d('cuCtxGetLimit',byref(n),l),n.value if l==0 else None])
     d.v('get',o); d.r('cuCtxSetLimit',0,c_size_t(4096)); d('cuCtxGetLimit',byref(n),0); d.v('stack',n.value); d.r('cuCtxSetLimit',0,c_size_t(0)); d('cuCtxGetLimit',byref(n),0); d.v('stack0',n.value); d.r('cuCtxSetLimit',0,c_size_t(1<<40)); d.r('cuCtxSetLimit',0,c_size_t(1000)); d('cuCtxGetLimit',byref(n),0); d.v('stack1000',n.value); d.r('cuCtxSetLimit',99,c_size_t(1)); d.r('cuCtxGetLimit',None,0); d.r('cuCtxSetLimit',1,c_size_t(1<<22)); d('cuCtxGetLimit',byref(n),1); d.v('printf',n.value); return d.out
 @probe
 def ctx_heap_limit_after_launch():
