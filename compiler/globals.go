@@ -29,7 +29,7 @@ func globals(mod *ptx.Module, calls *ir.Calls, m *elf.Module, obj *Object) (bad 
 			m.Externs = append(m.Externs, name)
 			return nil
 		}
-		g, why, err := global(v, name, calls)
+		g, why, err := global(v, name, mod.Name, calls)
 		if err != nil {
 			return err
 		}
@@ -98,8 +98,18 @@ type initialiser struct {
 	why   string // what ferry cannot initialise
 }
 
-func global(v *ptx.Variable, name string, calls *ir.Calls) (g elf.Global, why string, err error) {
+// atVariable is the error of a module that is wrong where it declares v.
+func atVariable(file string, v *ptx.Variable, format string, args ...any) error {
+	return diagError([]ptx.Diag{{File: file, Pos: v.Pos, Kind: ptx.KindLimit, Msg: fmt.Sprintf(format, args...)}})
+}
+
+func global(v *ptx.Variable, name, file string, calls *ir.Calls) (g elf.Global, why string, err error) {
 	g = elf.Global{Name: name, Align: uint64(v.Alignment()), Const: v.Space.Base() == ptx.SpaceConst}
+	if g.Align > elf.MaxAlign {
+		// Loaders place what they load at pages.
+		why = fmt.Sprintf("variable %s is to be aligned to %d bytes, more than %d", v.Name, g.Align, elf.MaxAlign)
+		g.Align = elf.MaxAlign
+	}
 	elem := int64(v.Type.Size()) * int64(max(v.Vec, 1))
 	dims := append([]int64(nil), v.Dims...)
 	if len(dims) > 0 && dims[0] < 0 {
@@ -111,7 +121,7 @@ func global(v *ptx.Variable, name string, calls *ir.Calls) (g elf.Global, why st
 	size := elem
 	for _, d := range dims {
 		if d != 0 && size > maxGlobalBytes/d {
-			return g, "", &Error{Result: resultInvalidPTX, Log: fmt.Sprintf("ptxas error   : variable %s is too large", v.Name)}
+			return g, "", atVariable(file, v, "variable %s is too large", v.Name)
 		}
 		size *= d
 	}
@@ -123,9 +133,11 @@ func global(v *ptx.Variable, name string, calls *ir.Calls) (g elf.Global, why st
 		}
 		in.put(v.Init, 0, dims, int64(v.Type.Size()))
 		if in.err != nil {
-			return g, "", &Error{Result: resultInvalidPTX, Log: fmt.Sprintf("ptxas error   : variable %s: %v", v.Name, in.err)}
+			return g, "", atVariable(file, v, "variable %s: %v", v.Name, in.err)
 		}
-		why = in.why
+		if in.why != "" {
+			why = in.why
+		}
 	}
 	return g, why, nil
 }

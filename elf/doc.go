@@ -60,6 +60,9 @@ const (
 	pageSize = 0x1000
 )
 
+// MaxAlign is the largest alignment of a variable in bytes.
+const MaxAlign = pageSize
+
 // RelocType is an AMDGPU relocation type.
 type RelocType uint32
 

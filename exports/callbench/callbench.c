@@ -39,7 +39,7 @@ static int up(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-enum { N = 1000, ROUNDS = 5, MANY = 200000 };
+enum { N = 1000, ROUNDS = 500, MANY = 2000 };
 static double took[N];
 
 static void median(const char *name)
