@@ -14,7 +14,7 @@ import (
 )
 
 // The proof that the litmus tests see what they are for: from the compiled code of each test one wait, one cache invalidation or one cache bit is
-// deleted at a time, or the two invalidations change places. Each mutant must show the forbidden outcome, hang, or fault in strict mode; or an analysis of the code names the reason why
+// deleted at a time. Each mutant must show the forbidden outcome, hang, or fault in strict mode; or an analysis of the code names the reason why
 // nothing depends on what was deleted.
 
 // litmusCode is the code of a test from the meeting of its threads to their s_sleep, behind which they store their results.
@@ -275,12 +275,6 @@ func (c *litmusCode) mutants(t *testing.T, l *litmus) (list []litmusMutant) {
 				why = "no load that the caches may answer follows"
 			}
 			add(text, nil, why)
-			if in.Op == amdgpu.BufferGl1Inv && c.ins[i+1].Op == amdgpu.BufferGl0Inv {
-				c.ins[i], c.ins[i+1] = c.ins[i+1], c.ins[i]
-				add("order of the invalidations", in, why)
-				copy(list[len(list)-1].hsaco[c.file+c.off[i+1]:], c.hsaco[c.file+c.off[i]:][:in.Size])
-				c.ins[i], c.ins[i+1] = c.ins[i+1], c.ins[i]
-			}
 		case counts(in)&(cntVM|cntVS) != 0:
 			if in.Flags&(amdgpu.FlagDLC|amdgpu.FlagSLC) != 0 {
 				x := *in

@@ -529,7 +529,9 @@ func (w *Wave) weakEvent() {
 	case 0:
 		mask &= m.rand()
 	case 1:
-		mask &= m.rand() & m.rand() & m.rand()
+		for range 3 {
+			mask &= m.rand()
+		}
 	}
 	if op.serial { // the lowest lanes that are left, as many as were drawn
 		n := bits.OnesCount64(mask)
