@@ -21,6 +21,7 @@ var ErrApart = errors.New("lanes of a warp synchronise at different places")
 const (
 	meetBarrier  = iota // barrier that counts threads
 	meetCall            // call of a function that has meetings
+	meetAligned         // barrier with a thread count, to which the lanes of a warp promise to come together
 	meetWarpKind        // the first of warp operations
 )
 
@@ -53,6 +54,9 @@ func (d *diverger) apart() bool {
 		for _, v := range b.Values {
 			p := &meetPoint{b: b}
 			switch {
+			case v.Op == OpMeet && v.Imm == meetAligned:
+				anchors[b.pos] = anchors[b.pos] || !d.partial[b.pos]
+				continue
 			case v.Op == OpMeet:
 				p.kind, p.mask = v.Imm, v.Args[0]
 			case v.Op == OpBarrier && v.Imm == BarrierThreads:

@@ -217,7 +217,7 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 			work = work[:len(work)-1]
 			for _, v := range b.Values {
 				gathers = gathers || holds(v)
-				r.meets = r.meets || v.Op == OpMeet || v.Op == OpBarrier && v.Imm == BarrierThreads
+				r.meets = r.meets || v.Op == OpMeet || v.Op == OpBarrier
 			}
 			for _, s := range b.Succs {
 				if s != p {
@@ -233,7 +233,7 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 		for _, v := range p.Values {
 			if holds(v) {
 				stop = true
-				r.meets = r.meets || outside && v.Op == OpMeet && !isConst(v.Args[0], 0xffffffff)
+				r.meets = r.meets || outside && v.Op == OpMeet && v.Imm != meetAligned && !isConst(v.Args[0], 0xffffffff)
 				break
 			}
 		}

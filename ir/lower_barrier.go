@@ -107,9 +107,11 @@ func (b *builder) named(in *ptx.Instr, id, threads *Value, wait bool, red *Value
 	if b.opt.Apart {
 		return b.apartBarrier(b.and(id, b.c32(15)), threads, wait, red)
 	}
+	kind := uint64(meetAligned)
 	if kindOf(in) == BarrierThreads {
-		b.emitImm(OpMeet, Void, meetBarrier, b.c32(0xffffffff))
+		kind = meetBarrier
 	}
+	b.emitImm(OpMeet, Void, kind, b.c32(0xffffffff))
 	base := b.ferryShared(namedBase + namedBytes*namedCount)
 	b.namedBarriers = true
 	b.emitFence(AcqRel, ScopeCTA)
