@@ -447,7 +447,7 @@ func TestLitmus(t *testing.T) {
 	defer func() { b.close() }()
 	list := litmusTests()
 	t.Logf("%d tests", len(list))
-	step := litmusStep(7)
+	step := litmusStep(11)
 	for i := 0; i < len(list); i += step {
 		l := list[i]
 		t.Run(l.name(), func(t *testing.T) {

@@ -45,7 +45,11 @@ func TestWeakKernels(t *testing.T) {
 				t.Fatal(err)
 			}
 			obj := compile(t, string(src))
-			for seed := range uint64(litmusSeeds()) {
+			seeds := litmusSeeds()
+			if name == "lookback" && litmusStep(2) != 1 { // its blocks wait for each other for long
+				seeds = 1
+			}
+			for seed := range uint64(seeds) {
 				m := weakMachine(t, seed+1, 0)
 				mod, err := m.Load(obj.HSACO)
 				if err != nil {
