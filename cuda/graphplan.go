@@ -321,11 +321,8 @@ func (x *graphExec) side(p *plan, i int, priority int32) (*stream, error) {
 	x.sideMu.Lock()
 	defer x.sideMu.Unlock()
 	key := sideKey{p, i, priority}
-	if s := x.sides[key]; s != nil {
+	if s := x.sides[key]; s != nil && !s.ended.Load() { // a primary context that was reset has ended its streams
 		return s, nil
-	}
-	if l.ctx.dead.Load() {
-		return nil, &hipffi.Error{Fault: hipffi.FaultInvalidValue, Detail: "a graph's context has been destroyed"}
 	}
 	s, err := l.ctx.innerStream(priority)
 	if err != nil {

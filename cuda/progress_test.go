@@ -281,6 +281,19 @@ func TestDestroyBusyContext(t *testing.T) {
 	m2.run(a, 0, 1)
 	m2.run(b, 2, 0)
 	m2.run(0, 3, 3)
+	// The graph's conditional node comes to its turn while the context ends.
+	var g CUgraph
+	ok(t, CuGraphCreate(th, &g, 0))
+	var h CUgraphConditionalHandle
+	ok(t, CuGraphConditionalHandleCreate(th, &h, g, c, 1, CU_GRAPH_COND_ASSIGN_DEFAULT))
+	np := &CUgraphNodeParams{Type: CU_GRAPH_NODE_TYPE_CONDITIONAL}
+	cp := unionAs[CUDA_CONDITIONAL_NODE_PARAMS](np)
+	*cp = CUDA_CONDITIONAL_NODE_PARAMS{Handle: h, Type: CU_GRAPH_COND_TYPE_IF, Size: 1, Ctx: c}
+	ok(t, CuGraphAddNode_v2(th, new(CUgraphNode), g, nil, nil, 0, np))
+	fillAt(t, th, *cp.PhGraph_out, m.at(5), 1)
+	fillAt(t, th, *cp.PhGraph_out, m.at(6), 1)
+	x := instance(t, th, g, 0)
+	ok(t, CuGraphLaunch(th, x, a))
 	ok(t, CuStreamWriteValue32_v2(th, a, m.at(4), 1, 0))
 	m.until(0)
 	done := make(chan CUresult)
@@ -293,10 +306,13 @@ func TestDestroyBusyContext(t *testing.T) {
 	}
 	m.store(1, 1)
 	within(t, "the destruction", func() { want(t, "destroy", <-done, CUDA_SUCCESS) })
-	for i := range 5 {
+	for i := range 7 {
 		if atomic.LoadUint32(m.word(i)) == 0 {
 			t.Errorf("word %d was not written", i)
 		}
 	}
 	want(t, "a stream of it", CuStreamQuery(th0, a), CUDA_ERROR_INVALID_HANDLE)
+	ok(t, CuGraphExecDestroy(th0, x))
+	ok(t, CuGraphDestroy(th0, g))
+	ok(t, CuCtxSynchronize(th0)) // the other context is well
 }
