@@ -29,8 +29,9 @@ var (
 		flag.DurationVar(&Watchdog, "progen.watchdog", Watchdog, "how long a kernel may run")
 		return true
 	}()
-	write     = flag.String("progen.write", "", "folder for programs and the interpreter's answers")
-	stopAfter = flag.Int("progen.stop", 10, "stop a long run after this many differences")
+	minimising = flag.Duration("progen.minimise", 5*time.Minute, "how long minimising may take after a long run; programs that ran too long stay as they are")
+	write      = flag.String("progen.write", "", "folder for programs and the interpreter's answers")
+	stopAfter  = flag.Int("progen.stop", 10, "stop a long run after this many differences")
 )
 
 type mix struct {
@@ -139,7 +140,7 @@ func TestAgreement(t *testing.T) {
 	}
 	programs, refused, long, bad := 0, 0, 0, 0
 	why := map[string]int{}
-	var ms []*Machine // for minimising
+	var failed []outcome
 	said := time.Now()
 	err := compareAll(*firstSeed, jobs, more, func(o outcome) bool {
 		x := mixOf(o.seed)
@@ -160,16 +161,9 @@ func TestAgreement(t *testing.T) {
 		if o.d != nil {
 			bad++
 			t.Errorf("seed %d (%s): %s: %s", o.seed, x.name, o.d.Machine, o.d.What)
+			failed = append(failed, o)
 			if *keep != "" {
-				if ms == nil {
-					m, err := Machines()
-					if err != nil {
-						t.Error(err)
-						return false
-					}
-					ms = m
-				}
-				save(t, ms, o)
+				save(t, o)
 			}
 		}
 		return *statements == 0 || n < *statements && bad < *stopAfter
@@ -181,17 +175,36 @@ func TestAgreement(t *testing.T) {
 	for _, w := range slices.Sorted(maps.Keys(why)) {
 		t.Logf("%d: %s", why[w], w)
 	}
+	if *keep == "" || len(failed) == 0 {
+		return
+	}
+	ms, err := Machines()
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit := time.Now().Add(*minimising)
+	for _, o := range failed {
+		if time.Now().Before(limit) && !strings.Contains(o.d.What, "timeout") {
+			minimise(t, ms, o, limit)
+		}
+	}
 }
 
-// save writes a program that differs, as found and minimised.
-func save(t *testing.T, ms []*Machine, o outcome) {
+// save writes a program that differs.
+func save(t *testing.T, o outcome) {
 	p := Generate(o.seed, mixOf(o.seed).o)
-	name := filepath.Join(*keep, fmt.Sprint(o.seed))
 	text := fmt.Sprintf("// seed %d: %s: %s\n%s", o.seed, o.d.Machine, o.d.What, p.Text())
-	if err := os.WriteFile(name+".ptx", []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(*keep, fmt.Sprintf("%d.ptx", o.seed)), []byte(text), 0o644); err != nil {
 		t.Error(err)
 	}
-	small := Minimise(p, *budget, func(q *Program) bool {
+}
+
+// minimise writes what is left of a program that differs.
+func minimise(t *testing.T, ms []*Machine, o outcome, limit time.Time) {
+	small := Minimise(Generate(o.seed, mixOf(o.seed).o), *budget, func(q *Program) bool {
+		if time.Now().After(limit) {
+			return false
+		}
 		e, _, l := Compare(ms, q)
 		return e != nil && !l && e.Machine == o.d.Machine && (e.Machine != ms[0].Name || e.What == o.d.What)
 	})
@@ -199,7 +212,7 @@ func save(t *testing.T, ms []*Machine, o outcome) {
 	if e, _, _ := Compare(ms, small); e != nil {
 		what = fmt.Sprintf("// seed %d: %s: %s\n", o.seed, e.Machine, e.What)
 	}
-	if err := os.WriteFile(name+".min.ptx", []byte(what+small.Text()), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(*keep, fmt.Sprintf("%d.min.ptx", o.seed)), []byte(what+small.Text()), 0o644); err != nil {
 		t.Error(err)
 	}
 }
