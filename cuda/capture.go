@@ -69,6 +69,23 @@ func (cp *capture) finish() {
 	captures.Unlock()
 }
 
+// leave takes a stream that is destroyed out of the capture. What it captured stays, and must have been joined when the
+// capture ends, as with any other stream. The capture of a destroyed origin is over, as nobody can end it.
+func (cp *capture) leave(s *stream) {
+	graphMu.Lock()
+	var after []func()
+	if s == cp.origin {
+		cp.invalid = true
+		cp.finish()
+		if cp.fresh {
+			after = cp.g.destroy()
+		}
+	}
+	s.cap.CompareAndSwap(cp, nil)
+	graphMu.Unlock()
+	runAll(after)
+}
+
 // invalidate makes a capture fail: its end gives no graph.
 func (cp *capture) invalidate() {
 	graphMu.Lock()

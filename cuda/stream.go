@@ -433,8 +433,7 @@ func CuStreamDestroy_v2(t *Thread, h CUstream) CUresult {
 		return r
 	}
 	if cp := s.cap.Load(); cp != nil {
-		cp.invalidate()
-		s.cap.Store(nil)
+		cp.leave(s)
 	}
 	if streams.drop(uintptr(h)) == nil {
 		return CUDA_ERROR_INVALID_HANDLE
