@@ -94,6 +94,8 @@ func (l *lane) exec(in *ptx.Instr) {
 		l.f.top = l.get(&ops[0], in.Type)
 	case ptx.OpCreatepolicyCvt, ptx.OpCreatepolicyFractional, ptx.OpCreatepolicyRange:
 		l.set(&ops[0], 0, ptx.B64) // an opaque hint
+	case ptx.OpCpAsyncBulk, ptx.OpCpReduceAsyncBulk:
+		l.bulk(in)
 	case ptx.OpCpAsync:
 		l.cpAsync(in)
 	case ptx.OpMapa:
