@@ -51,7 +51,7 @@ func (l *lane) exec(in *ptx.Instr) {
 	// Nothing to do when lanes run one at a time.
 	case ptx.OpMembar, ptx.OpFence, ptx.OpFenceProxy, ptx.OpNanosleep, ptx.OpPmevent, ptx.OpPrefetch, ptx.OpPrefetchu, ptx.OpApplypriority, ptx.OpDiscard,
 		ptx.OpCpAsyncCommitGroup, ptx.OpCpAsyncWaitGroup, ptx.OpCpAsyncWaitAll, ptx.OpGriddepcontrol, ptx.OpBarrierClusterArrive, ptx.OpBarrierClusterWait,
-		ptx.OpCpAsyncBulkCommitGroup, ptx.OpCpAsyncBulkWaitGroup, ptx.OpSetmaxnreg:
+		ptx.OpCpAsyncBulkCommitGroup, ptx.OpCpAsyncBulkWaitGroup, ptx.OpCpAsyncBulkPrefetch, ptx.OpSetmaxnreg:
 
 	// Moving.
 	case ptx.OpMov:
