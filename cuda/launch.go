@@ -425,6 +425,9 @@ func CuLaunchCooperativeKernelMultiDevice(t *Thread, list *CUDA_LAUNCH_PARAMS, n
 		} else {
 			used[o] = true
 		}
+		if f, r := s.ctx.function(p.Function); r != CUDA_SUCCESS || f.mod.ctx != s.ctx {
+			return CUDA_ERROR_INVALID_HANDLE
+		}
 		queues[i] = s
 	}
 	if flags&CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC == 0 {
