@@ -41,3 +41,15 @@ func TestLibraryManagedBeforeContext(t *testing.T) {
 		t.Errorf("the kernel wrote %d", m[1])
 	}
 }
+
+// numba-cuda's tests expect the constants of a kernel's module in its attributes; ptxas -v reports 56 bytes for these.
+func TestConstSize(t *testing.T) {
+	th := thread(t)
+	f := load(t, th, ptxHead+`.const .align 4 .b8 a[16];.const .align 4 .b8 b[40];.global .align 4 .b8 g[8];
+.visible .entry k(){ret;}`, "k")
+	var v int32
+	ok(t, CuFuncGetAttribute(th, &v, CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, f))
+	if v != 56 {
+		t.Errorf("got %d", v)
+	}
+}
