@@ -33,7 +33,7 @@ func (l *lane) exec(in *ptx.Instr) {
 		panic(faultf("trap"))
 
 	// Waiting for others: the counter moves when the operation is done.
-	case ptx.OpBarSync, ptx.OpBarArrive, ptx.OpBarRed, ptx.OpBarrierSync, ptx.OpBarrierArrive, ptx.OpBarrierRed:
+	case ptx.OpBarSync, ptx.OpBarArrive, ptx.OpBarRed, ptx.OpBarrierSync, ptx.OpBarrierArrive, ptx.OpBarrierRed, ptx.OpBarrierClusterWait:
 		l.barrierOp(in)
 		return
 	case ptx.OpShfl, ptx.OpVote, ptx.OpMatch, ptx.OpReduxSync:
@@ -50,7 +50,7 @@ func (l *lane) exec(in *ptx.Instr) {
 
 	// Nothing to do when lanes run one at a time.
 	case ptx.OpMembar, ptx.OpFence, ptx.OpFenceProxy, ptx.OpNanosleep, ptx.OpPmevent, ptx.OpPrefetch, ptx.OpPrefetchu, ptx.OpApplypriority, ptx.OpDiscard,
-		ptx.OpCpAsyncCommitGroup, ptx.OpCpAsyncWaitGroup, ptx.OpCpAsyncWaitAll, ptx.OpGriddepcontrol, ptx.OpBarrierClusterArrive, ptx.OpBarrierClusterWait,
+		ptx.OpCpAsyncCommitGroup, ptx.OpCpAsyncWaitGroup, ptx.OpCpAsyncWaitAll, ptx.OpGriddepcontrol, ptx.OpBarrierClusterArrive,
 		ptx.OpCpAsyncBulkCommitGroup, ptx.OpCpAsyncBulkWaitGroup, ptx.OpCpAsyncBulkPrefetch, ptx.OpSetmaxnreg:
 
 	// Moving.
@@ -74,7 +74,7 @@ func (l *lane) exec(in *ptx.Instr) {
 		a := l.get(&ops[1], ptx.U64)
 		is := a-window(in.Space) < windowSize
 		if b := in.Space.Base(); b == ptx.SpaceGlobal {
-			is = a-sharedWindow >= 3*windowSize
+			is = a-sharedWindow >= 2*windowSize // parameters are in global memory, too: recorded
 		} else if b == ptx.SpaceConst {
 			is = l.w.b.g.m.constant(a)
 		}

@@ -116,6 +116,8 @@ func (l *lane) pred(o *ptx.Operand) bool {
 		return (l.f.regs[l.f.c.slot[o.Reg]] != 0) != o.Not
 	case ptx.OpndInt:
 		return (o.Imm != 0) != o.Not
+	case ptx.OpndSReg:
+		return (l.get(o, ptx.B32) != 0) != o.Not
 	}
 	panic(faultf("a predicate operand of kind %d is not known", o.Kind))
 }

@@ -49,7 +49,7 @@ type block struct {
 	id     [3]uint32
 	shared []byte
 	warps  []*warp
-	bars   [16]barrier
+	bars   [clusterBarrier + 1]barrier
 	live   int // lanes that have not exited
 	size   int
 }

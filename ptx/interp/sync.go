@@ -198,7 +198,11 @@ func (w *warp) shfl(ls []*lane) {
 	}
 }
 
-// barrierOp arrives at a barrier: bar.sync, bar.arrive, bar.red and the barrier forms.
+// clusterBarrier is the number, here, of a cluster's barrier. A cluster is one block, and whoever waits has arrived, so that waiting is
+// all that counts.
+const clusterBarrier = 16
+
+// barrierOp arrives at a barrier: bar.sync, bar.arrive, bar.red, the barrier forms, and barrier.cluster.wait.
 func (l *lane) barrierOp(in *ptx.Instr) {
 	ops := in.Ops
 	red := in.Op == ptx.OpBarRed || in.Op == ptx.OpBarrierRed
@@ -207,9 +211,11 @@ func (l *lane) barrierOp(in *ptx.Instr) {
 		pred = l.pred(lastOp(in, 0))
 		ops = ops[1 : len(ops)-1]
 	}
-	id := l.get(&ops[0], ptx.B32)
-	if id > 15 {
-		panic(faultf("barrier %d", id))
+	id := uint64(clusterBarrier)
+	if in.Op != ptx.OpBarrierClusterWait {
+		if id = l.get(&ops[0], ptx.B32); id > 15 {
+			panic(faultf("barrier %d", id))
+		}
 	}
 	want := 0
 	if len(ops) > 1 {
