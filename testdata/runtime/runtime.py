@@ -255,6 +255,10 @@ def ask(n):
     a=[l for l in r.stdout.split('\n') if l.startswith('ANSWER ')]
     if a: return json.loads(a[0][7:])
     return f'no answer: exit {r.returncode} {r.stderr.strip()[-300:]}'
+def same(n,g,w):
+    """Whether a call that does not wait comes before the kernel's output depends on the time: only the pieces count."""
+    if n.startswith('drain_') and isinstance(g,list) and w[-1][1].startswith('[after]'): return g[:-1]==w[:-1] and sorted(g[-1][1].replace('[after]','[after]\n').split('\n'))==sorted(w[-1][1].replace('[after]','[after]\n').split('\n'))
+    return g==w
 def one(n):
     keep=os.dup(1); a=P[n](); os.write(keep,('ANSWER '+json.dumps(a)+'\n').encode())
 def make(nvcc):
@@ -277,7 +281,7 @@ def main():
     want=json.load(open(sys.argv[2])); pick=sys.argv[3:]; names=[n for n in want if not pick or any(n==p or n.startswith(p+'_') for p in pick)]; bad=0
     skipped=0; opened=json.load(open(os.path.join(HERE,'open.json'))); opened={n:opened[k] for n in P for k in opened if n==k or n.startswith(k+'_')}
     for n,g in zip(names,pool.map(ask,names)):
-        if g==want[n]: print('ok  ',n,flush=True); continue
+        if same(n,g,want[n]): print('ok  ',n,flush=True); continue
         if n in opened: print('open',n,opened[n],flush=True); skipped+=1; continue
         bad+=1; w=want[n]; why=g if not isinstance(g,list) else '; '.join(f'{json.dumps(x)} not {json.dumps(y)}' for x,y in zip(g,w) if x!=y) or f'{len(g)} answers, not {len(w)}'
         print('FAIL',n,why[:600],flush=True)
