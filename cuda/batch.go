@@ -53,7 +53,7 @@ func runBatch(t *Thread, h CUstream, ops []copyOp) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if h == 0 || s.kind == streamLegacy {
+	if s.kind == streamLegacy { // the thread's own default stream is as good as any (recorded)
 		return CUDA_ERROR_INVALID_VALUE // as the reference says: not the default stream, whichever a null is
 	}
 	for i := range ops {
@@ -85,9 +85,20 @@ func CuMemcpyBatchAsync(t *Thread, dsts, srcs *CUdeviceptr, sizes *uintptr, n ui
 	return runBatch(t, h, ops)
 }
 
+// notNull is the stream of a second form of a batched copy, to which a null is never the per-thread stream (recorded).
+func notNull(h CUstream) CUstream {
+	if h == 0 {
+		return CU_STREAM_LEGACY
+	}
+	return h
+}
+
 // CuMemcpyBatchAsync_v2 copies several pieces of memory.
 func CuMemcpyBatchAsync_v2(t *Thread, dsts, srcs *CUdeviceptr, sizes *uintptr, n uintptr, attrs *CUmemcpyAttributes, at *uintptr, na uintptr, h CUstream) CUresult {
-	return CuMemcpyBatchAsync(t, dsts, srcs, sizes, n, attrs, at, na, nil, h)
+	if h == 0 { // in both flavours (recorded)
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	return CuMemcpyBatchAsync(t, dsts, srcs, sizes, n, attrs, at, na, nil, notNull(h))
 }
 
 // CuMemcpyWithAttributesAsync copies with attributes.
@@ -180,7 +191,10 @@ func CuMemcpy3DBatchAsync(t *Thread, n uintptr, list *CUDA_MEMCPY3D_BATCH_OP, fa
 
 // CuMemcpy3DBatchAsync_v2 copies several cuboids.
 func CuMemcpy3DBatchAsync_v2(t *Thread, n uintptr, list *CUDA_MEMCPY3D_BATCH_OP, flags uint64, h CUstream) CUresult {
-	return CuMemcpy3DBatchAsync(t, n, list, nil, flags, h)
+	if h == 0 { // in both flavours (recorded)
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	return CuMemcpy3DBatchAsync(t, n, list, nil, flags, notNull(h))
 }
 
 // CuMemcpy3DWithAttributesAsync copies one cuboid with attributes.

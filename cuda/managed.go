@@ -178,7 +178,7 @@ func CuMemPrefetchBatchAsync(t *Thread, ptrs *CUdeviceptr, sizes *uintptr, n uin
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if h == 0 || s.kind == streamLegacy {
+	if s.kind == streamLegacy {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	for _, x := range unsafe.Slice(locs, nl) {
@@ -210,7 +210,7 @@ func CuMemDiscardBatchAsync(t *Thread, ptrs *CUdeviceptr, sizes *uintptr, n uint
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if h == 0 || s.kind == streamLegacy {
+	if s.kind == streamLegacy {
 		return CUDA_ERROR_INVALID_VALUE
 	}
 	if s.cap.Load() != nil {
