@@ -64,7 +64,7 @@ var shapes = []shape{
 
 // mechanisms are shapes of their own: operations that order by what they are. B waits at a barrier of the block, BA and BS arrive and wait at a
 // named one, MA and MW arrive at an mbarrier and wait for it, CA copies 1 to x asynchronously and waits, CM tells an mbarrier of such a copy, BU is a bulk
-// copy that does so, LK and UL lock and unlock z, INC adds 1 to x (not atomic).
+// copy that does so, CS adds 1 to x (not atomic) while it holds the lock z.
 var mechanisms = []shape{
 	{name: "MP+barrier", threads: []string{"w x 1; B", "r x 2; B; r x 1"}, forbidden: stale, warm: true},
 	{name: "SB+barrier", threads: []string{"w x 1; B; r y 0", "w y 1; B; r x 1"}, forbidden: func(r, _ []uint32) bool { return r[0] == 0 || r[1] == 0 }},
@@ -73,24 +73,28 @@ var mechanisms = []shape{
 	{name: "MP+cp.async", threads: []string{"CA; WL y 1", "r x 2; SQ y 1; r x 1"}, forbidden: stale, warm: true},
 	{name: "MP+cp.async+mbarrier", threads: []string{"CM", "r x 2; MW; r x 1"}, forbidden: stale, warm: true},
 	{name: "MP+bulk", threads: []string{"BU", "r x 2; MW; r x 1"}, forbidden: stale, warm: true},
-	{name: "lock", threads: []string{"LK; INC; UL", "LK; INC; UL"}, forbidden: func(_, x []uint32) bool { return x[0] != 2 }},
+	{name: "lock", threads: []string{"CS", "CS"}, forbidden: func(_, x []uint32) bool { return x[0] != 2 }},
 }
 
 func stale(r, _ []uint32) bool { return r[1] == 0 }
 
+// again jumps to a label while any lane has %p5: lanes that leave together keep the code free of lane masks.
+func again(label string) string {
+	return "vote.sync.any.pred %p5, %p5, 0xffffffff; @%p5 bra " + label + ";"
+}
+
 // mechanismOps are their operations in PTX; $L is a label.
 var mechanismOps = map[string]string{
-	"B":   "bar.sync 0;",
-	"BA":  "bar.arrive 1, 64;",
-	"BS":  "bar.sync 1, 64;",
-	"MA":  "mbarrier.arrive.shared.b64 _, [%s3];",
-	"MW":  "$L: mbarrier.try_wait.parity.shared.b64 %p5, [%s3], 0; @!%p5 bra $L;",
-	"CA":  "cp.async.ca.shared.global [%s0], [%a3], 4; cp.async.wait_all;",
-	"CM":  "cp.async.ca.shared.global [%s0], [%a3], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [%s3];",
-	"BU":  "mbarrier.arrive.expect_tx.shared.b64 _, [%s3], 16; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%s0], [%a3], 16, [%s3];",
-	"LK":  "$L: atom.acquire.$S.global.cas.b32 %r6, [%a2], 0, 1; setp.ne.u32 %p5, %r6, 0; @%p5 bra $L;",
-	"UL":  "st.release.$S.global.u32 [%a2], 0;",
-	"INC": "ld.global.u32 %r6, [%a0]; add.u32 %r6, %r6, 1; st.global.u32 [%a0], %r6;",
+	"B":  "bar.sync 0;",
+	"BA": "bar.arrive 1, 64;",
+	"BS": "bar.sync 1, 64;",
+	"MA": "mbarrier.arrive.shared.b64 _, [%s3];",
+	"MW": "$L: mbarrier.try_wait.parity.shared.b64 %p5, [%s3], 0; not.pred %p5, %p5; " + again("$L"),
+	"CA": "cp.async.ca.shared.global [%s0], [%a3], 4; cp.async.wait_all;",
+	"CM": "cp.async.ca.shared.global [%s0], [%a3], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [%s3];",
+	"BU": "mbarrier.arrive.expect_tx.shared.b64 _, [%s3], 16; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%s0], [%a3], 16, [%s3];",
+	"CS": "mov.u32 %r5, 1; $L: setp.ne.u32 %p5, %r5, 0; @%p5 atom.acquire.$S.global.cas.b32 %r5, [%a2], 0, 1; setp.eq.and.u32 %p4, %r5, 0, %p5;" +
+		"@%p4 ld.global.u32 %r6, [%a0]; add.u32 %r6, %r6, 1; @%p4 st.global.u32 [%a0], %r6; @%p4 st.release.$S.global.u32 [%a2], 0; setp.ne.u32 %p5, %r5, 0; " + again("$L"),
 }
 
 // style is a way to order accesses: PTX for each operation. $S is the scope, $M membar's level, $P the state space, $A the address, $D the
@@ -267,7 +271,7 @@ func (l *litmus) op(f []string, label string) (string, int) {
 		v = f[2]
 	}
 	text := map[string]string{"w": "st$P.u32 [$A], $V;", "r": "ld$P.u32 $D, [$A];", "W": s.w, "R": s.r, "WL": s.wl, "RQ": s.rq, "A": s.a, "F": s.f,
-		"S": label + ": " + s.r + " setp.ne.u32 %p5, $D, $V; @%p5 bra " + label + ";", "SQ": label + ": " + s.rq + " setp.ne.u32 %p5, $D, $V; @%p5 bra " + label + ";"}[f[0]]
+		"S": label + ": " + s.r + " setp.ne.u32 %p5, $D, $V; " + again(label), "SQ": label + ": " + s.rq + " setp.ne.u32 %p5, $D, $V; " + again(label)}[f[0]]
 	if m, ok := mechanismOps[f[0]]; ok {
 		text = strings.ReplaceAll(m, "$L", label)
 	}
