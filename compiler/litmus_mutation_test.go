@@ -236,6 +236,8 @@ func (c *litmusCode) mutants(t *testing.T, l *litmus) (list []litmusMutant) {
 				return "nothing of the counter is in flight"
 			case !c.reach(i, again, orders):
 				return "the same wait follows before any memory operation"
+			case l.shape.name == "lock" && counter == cntVS && i+1 < len(c.ins) && isInv(&c.ins[i+1]):
+				return "the acquire of an atomic that returns waits for vmcnt only"
 			case l.shape.loadStore && !c.reach(i, again, stores):
 				return "the same wait follows before any store"
 			case l.scope == "sys" && l.style.name == "atomics" && !c.reach(i, again, func(in *amdgpu.Inst) bool { return stores(in) || cached(in) }):
