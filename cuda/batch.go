@@ -85,20 +85,12 @@ func CuMemcpyBatchAsync(t *Thread, dsts, srcs *CUdeviceptr, sizes *uintptr, n ui
 	return runBatch(t, h, ops)
 }
 
-// notNull is the stream of a second form of a batched copy, to which a null is never the per-thread stream (recorded).
-func notNull(h CUstream) CUstream {
-	if h == 0 {
-		return CU_STREAM_LEGACY
-	}
-	return h
-}
-
 // CuMemcpyBatchAsync_v2 copies several pieces of memory.
 func CuMemcpyBatchAsync_v2(t *Thread, dsts, srcs *CUdeviceptr, sizes *uintptr, n uintptr, attrs *CUmemcpyAttributes, at *uintptr, na uintptr, h CUstream) CUresult {
 	if h == 0 { // in both flavours (recorded)
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	return CuMemcpyBatchAsync(t, dsts, srcs, sizes, n, attrs, at, na, nil, notNull(h))
+	return CuMemcpyBatchAsync(t, dsts, srcs, sizes, n, attrs, at, na, nil, h)
 }
 
 // CuMemcpyWithAttributesAsync copies with attributes.
@@ -194,7 +186,7 @@ func CuMemcpy3DBatchAsync_v2(t *Thread, n uintptr, list *CUDA_MEMCPY3D_BATCH_OP,
 	if h == 0 { // in both flavours (recorded)
 		return CUDA_ERROR_INVALID_VALUE
 	}
-	return CuMemcpy3DBatchAsync(t, n, list, nil, flags, notNull(h))
+	return CuMemcpy3DBatchAsync(t, n, list, nil, flags, h)
 }
 
 // CuMemcpy3DWithAttributesAsync copies one cuboid with attributes.

@@ -39,6 +39,9 @@ func (c *context) instantiate(g *graph, flags uint64) (*graphExec, CUgraphInstan
 	if flags&CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH != 0 {
 		return nil, CUDA_GRAPH_INSTANTIATE_ERROR, nil, CUDA_ERROR_NOT_SUPPORTED
 	}
+	if bad := g.badBody(); bad != nil {
+		return nil, CUDA_GRAPH_INSTANTIATE_ERROR, bad, CUDA_ERROR_INVALID_VALUE
+	}
 	if bad := g.unusable(c); bad != nil {
 		return nil, CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED, bad, CUDA_ERROR_NOT_SUPPORTED
 	}
@@ -79,6 +82,47 @@ func (x *graphExec) enter(g *graph) {
 			}
 		}
 	}
+}
+
+// badBody gives a node that the body of a condition may not have, nil if there is none (CUDA driver API,
+// CUDA_CONDITIONAL_NODE_PARAMS).
+func (g *graph) badBody() *graphNode {
+	for _, n := range g.nodes {
+		switch op := n.op.(type) {
+		case *condNode:
+			for _, b := range op.bodies {
+				if bad := b.notInBody(); bad != nil {
+					return bad
+				}
+			}
+		case *childNode:
+			if bad := op.g.badBody(); bad != nil {
+				return bad
+			}
+		}
+	}
+	return nil
+}
+
+func (g *graph) notInBody() *graphNode {
+	for _, n := range g.nodes {
+		switch op := n.op.(type) {
+		case *kernelNode, emptyNode, *fillNode, *copyNode:
+		case *childNode:
+			if bad := op.g.notInBody(); bad != nil {
+				return bad
+			}
+		case *condNode:
+			for _, b := range op.bodies {
+				if bad := b.notInBody(); bad != nil {
+					return bad
+				}
+			}
+		default:
+			return n
+		}
+	}
+	return nil
 }
 
 // unusable gives a node that the context's device cannot run, nil if it can run all.
@@ -307,13 +351,11 @@ func CuGraphLaunch(t *Thread, h CUgraphExec, hs CUstream) CUresult {
 		return r
 	}
 	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
-		if r != CUDA_SUCCESS {
-			return r
+		if r == CUDA_SUCCESS {
+			cp.invalidate()
+			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
 		}
-		graphMu.Lock()
-		child, r := x.g.clone()
-		graphMu.Unlock()
-		return cp.add(s, r, &childNode{g: child})
+		return r
 	}
 	return x.launch(s)
 }
