@@ -5,7 +5,7 @@ static void late(void)
 {
 	int n;
 	IS(cuDeviceGetCount(&n), 4);
-	IS(cuDriverGetVersion(&n), 0);
+	IS(cuDriverGetVersion(&n), 4); // as recorded: testdata/api, in an exit handler
 	IS(cuInit(0), 4);
 	puts("ok");
 	fflush(stdout);
