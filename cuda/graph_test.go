@@ -453,13 +453,20 @@ func TestConditionalDevice(t *testing.T) {
 	ho, hs := handle(g, 1), handle(g, 0)
 	w, body := cond(g, ho, CU_GRAPH_COND_TYPE_WHILE, 1)
 	hi := handle(body[0], 0)
-	unused := handle(g, 0)
 	in, loop := cond(body[0], hi, CU_GRAPH_COND_TYPE_WHILE, 1, fill(body[0], inner, 4), run(body[0], &hi, &yes))
-	run(loop[0], &hi, &inner, run(loop[0], &unused, &total))
+	run(loop[0], &hi, &inner, run(loop[0], &hs, &total))
 	run(body[0], &ho, &outer, in)
 	_, cases := cond(g, hs, CU_GRAPH_COND_TYPE_SWITCH, 3, run(g, &hs, &pick, w))
 	for i, c := range cases {
 		fill(c, chosen, uint32(100+i))
+	}
+	var spare CUgraph
+	ok(t, CuGraphCreate(th, &spare, 0))
+	handle(spare, 0)
+	bad := CUDA_GRAPH_INSTANTIATE_PARAMS{}
+	want(t, "a handle without a node", CuGraphInstantiateWithParams(th, new(CUgraphExec), spare, &bad), CUDA_ERROR_INVALID_VALUE)
+	if bad.Result_out != CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED {
+		t.Errorf("result %d", bad.Result_out)
 	}
 	x := instance(t, th, g, 0)
 	for _, c := range []struct{ outer, pick uint32 }{{1, 1}, {3, 3}, {5, 9}} {

@@ -38,6 +38,31 @@ func (n *condNode) clone() graphOp {
 	return c
 }
 
+// hasUnusedCondition reports whether a handle was made, for the graph or one in it, that no conditional node has: such a
+// graph cannot be instantiated (CUDA driver API, CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED).
+func (g *graph) hasUnusedCondition() bool {
+	for _, k := range g.conds {
+		if !k.taken {
+			return true
+		}
+	}
+	for _, n := range g.nodes {
+		switch op := n.op.(type) {
+		case *childNode:
+			if op.g.hasUnusedCondition() {
+				return true
+			}
+		case *condNode:
+			for _, b := range op.bodies {
+				if b.hasUnusedCondition() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // planBodies plans the graphs inside of conditional nodes; false if there is a circle in one. graphMu is held.
 func (x *graphExec) planBodies(g *graph) bool {
 	for _, n := range g.nodes {

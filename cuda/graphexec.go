@@ -42,6 +42,9 @@ func (c *context) instantiate(g *graph, flags uint64) (*graphExec, CUgraphInstan
 	if bad := g.badBody(); bad != nil {
 		return nil, CUDA_GRAPH_INSTANTIATE_ERROR, bad, CUDA_ERROR_INVALID_VALUE
 	}
+	if g.hasUnusedCondition() {
+		return nil, CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED, nil, CUDA_ERROR_INVALID_VALUE
+	}
 	if bad := g.unusable(c); bad != nil {
 		return nil, CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED, bad, CUDA_ERROR_NOT_SUPPORTED
 	}
