@@ -17,7 +17,7 @@ import (
 func machine(t testing.TB) *conformance.DeviceMachine {
 	t.Helper()
 	weak, _ := strconv.ParseUint(os.Getenv("FERRY_TEST_WEAK"), 0, 64)
-	d, err := embedded.New(embedded.Options{Strict: true, Weak: weak, Memory: 256 << 20, Watchdog: time.Duration(10+50*min(weak, 1)) * time.Second})
+	d, err := embedded.New(embedded.Options{Strict: true, Weak: weak, Memory: 256 << 20, Watchdog: time.Duration(10+590*min(weak, 1)) * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

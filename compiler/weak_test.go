@@ -13,7 +13,7 @@ import (
 // weakMachine is a strict embedded device in weak mode.
 func weakMachine(t testing.TB, seed, limit uint64) *conformance.DeviceMachine {
 	t.Helper()
-	d, err := embedded.New(embedded.Options{Strict: true, Weak: seed, WeakLimit: limit, Memory: 256 << 20, Watchdog: 60 * time.Second})
+	d, err := embedded.New(embedded.Options{Strict: true, Weak: seed, WeakLimit: limit, Memory: 256 << 20, Watchdog: 10 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
