@@ -137,9 +137,6 @@ func (g *graph) unusable(c *context) *graphNode {
 				return n // a decision in the middle of a stream cannot be made by a callback of HIP's
 			}
 			for _, b := range op.bodies {
-				if b.hasMemNodes() {
-					return n // whether a launch allocates is not known before it runs
-				}
 				if bad := b.unusable(c); bad != nil {
 					return bad
 				}
