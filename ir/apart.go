@@ -11,8 +11,8 @@ import (
 // There two meetings of a kind can be one if their masks can be equal and no lane must have passed the one to reach the
 // other, and a meeting can be one with itself in another round of a loop.
 //
-// An anchor is what all lanes pass together: an aligned barrier, or a meeting of the whole warp, where no lane is
-// elsewhere. A lane behind an anchor meets none that is before it.
+// An anchor is what all lanes pass together: an aligned barrier, which says so, or a meeting of the whole warp where no
+// lane is elsewhere. A lane behind an anchor meets none that is before it.
 
 // ErrApart is Diverge's answer for a kernel in which lanes may come to a meeting apart. Build it with Options.Apart.
 var ErrApart = errors.New("lanes of a warp synchronise at different places")
@@ -55,7 +55,7 @@ func (d *diverger) apart() bool {
 			p := &meetPoint{b: b}
 			switch {
 			case v.Op == OpMeet && v.Imm == meetAligned:
-				anchors[b.pos] = anchors[b.pos] || !d.partial[b.pos]
+				anchors[b.pos] = true
 				continue
 			case v.Op == OpMeet:
 				p.kind, p.mask = v.Imm, v.Args[0]
@@ -64,7 +64,7 @@ func (d *diverger) apart() bool {
 			case v.Op == OpCall && v.Sym.Callee.Gathers:
 				p.kind = meetCall
 			case v.Op == OpBarrier:
-				anchors[b.pos] = anchors[b.pos] || !d.partial[b.pos]
+				anchors[b.pos] = true
 				continue
 			default:
 				continue
@@ -158,7 +158,28 @@ func (d *diverger) canMeet(x, y *meetPoint) bool {
 	if dominates(x.b, y.b) {
 		return leavesDivergently(x.b, y.b)
 	}
+	if x.anchor != nil && x.anchor == y.anchor && d.together(commonDominator([]*Block{x.b, y.b}), x.anchor) {
+		return false
+	}
 	return d.partial[x.b.pos] && d.partial[y.b.pos] || leavesDivergently(x.b, y.b)
+}
+
+// together reports whether lanes that pass an anchor together are so at the end of b, which it dominates, too, and leave b
+// the same way.
+func (d *diverger) together(b, anchor *Block) bool {
+	for l := b.loop; l != nil && !inLoop(anchor, l); l = l.parent {
+		if l.divergentExit {
+			return false
+		}
+	}
+	for t := b; ; t = t.idom {
+		if d.branched[t.pos] {
+			return false
+		}
+		if t == anchor {
+			return true
+		}
+	}
 }
 
 // definedIn reports whether a mask is made anew in every round of a loop.

@@ -36,7 +36,16 @@ func Diverge(f *Func) error {
 	d := &diverger{f: f, loops: layout(f)}
 	d.run()
 	if d.apart() {
-		return ErrApart
+		// Asked once more with what the lowering itself does not rely on.
+		sortRPO(f)
+		e := &diverger{f: f, loops: layout(f), uniformLoads: true}
+		e.run()
+		if e.apart() {
+			return ErrApart
+		}
+		sortRPO(f)
+		d = &diverger{f: f, loops: layout(f)}
+		d.run()
 	}
 	if d.waits() {
 		f.Dispatched = true
@@ -61,7 +70,10 @@ func Diverge(f *Func) error {
 }
 
 type diverger struct {
-	f         *Func
+	f *Func
+	// uniformLoads: a load of global or shared memory at one address gives all lanes one value, as they execute it together.
+	uniformLoads bool
+
 	loops     []*scc
 	exits     [][]*Block // by loop: blocks outside that an edge from inside reaches
 	users     [][]*Value // by value ID
@@ -150,7 +162,7 @@ func (d *diverger) run() {
 	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if ops[v.Op].flags&opDivergentAlways != 0 || v.Op == OpLoad && v.Mem.Space != SpaceConst {
+			if ops[v.Op].flags&opDivergentAlways != 0 || v.Op == OpLoad && v.Mem.Space != SpaceConst && !d.oneValue(v) {
 				d.mark(v)
 			}
 		}
@@ -176,6 +188,11 @@ func (d *diverger) run() {
 			d.branch(b)
 		}
 	}
+}
+
+// oneValue reports whether a load gives one value to lanes that load from one address.
+func (d *diverger) oneValue(v *Value) bool {
+	return d.uniformLoads && v.Mem.Order == Weak && (v.Mem.Space == SpaceShared || v.Mem.Space == SpaceGlobal)
 }
 
 // join marks the phis of b.
