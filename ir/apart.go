@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+
+	"ferry/ptx"
 )
 
 // This file decides whether the structured lowering brings the lanes of every meeting together. Operations with a member
@@ -25,14 +27,21 @@ const (
 	meetWarpKind        // the first of warp operations
 )
 
+// meetVote is set in the kinds of votes that make a mask.
+const meetVote = 1 << 32
+
 // meetKind numbers the kinds of warp operations, which pair by opcode and modifiers.
-func (b *builder) meetKind(text string) uint64 {
+func (b *builder) meetKind(in *ptx.Instr) uint64 {
+	text := in.Mods.Text
 	k, ok := b.meetKinds[text]
 	if !ok {
 		if b.meetKinds == nil {
 			b.meetKinds = map[string]uint64{}
 		}
 		k = uint64(len(b.meetKinds)) + meetWarpKind
+		if in.Op == ptx.OpVote && in.Mode == ptx.ModeBallot {
+			k |= meetVote
+		}
 		b.meetKinds[text] = k
 	}
 	return k

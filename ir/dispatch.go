@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // This file is the second lowering of control flow (RATIONALE.md, Compiler), for the parts of a function in which lanes of
 // one wave wait for each other.
 //
@@ -32,24 +34,24 @@ func (d *diverger) waits() bool {
 	return false
 }
 
-// splitAtGathers ends blocks before their first operation that gathers lanes, so that a region can reach up to there.
+// splitAtGathers ends blocks before their first operation that gathers lanes and behind their last one, so that a region can
+// reach up to there and begin behind it.
 func splitAtGathers(f *Func) {
 	for _, b := range f.Blocks[:len(f.Blocks):len(f.Blocks)] {
-		at := -1
-		for i, v := range b.Values {
-			if holds(v) {
-				at = i
-				break
-			}
-		}
-		first := 0
-		for first < len(b.Values) && b.Values[first].Op == OpPhi {
-			first++
-		}
-		if at <= first {
+		first := slices.IndexFunc(b.Values, holds)
+		if first < 0 {
 			continue
 		}
-		splitAt(f, b, at)
+		last := first
+		for i, v := range b.Values[first:] {
+			if holds(v) {
+				last = first + i
+			}
+		}
+		splitAt(f, b, last+1)
+		if first > 0 && b.Values[first-1].Op != OpPhi {
+			splitAt(f, b, first)
+		}
 	}
 }
 
@@ -112,8 +114,8 @@ func holds(v *Value) bool {
 }
 
 // findRegions looks for loops that lanes leave in different iterations and whose exit waits for memory to change (see
-// waits), and returns the regions to be dispatched for them.
-func findRegions(f *Func, d *diverger) []*region {
+// waits), and returns the regions to be dispatched for them. partial says by block position where other lanes may be elsewhere.
+func findRegions(f *Func, d *diverger, partial []bool) []*region {
 	var out []*region
 	var pd *postDom
 	for _, l := range d.loops {
@@ -136,9 +138,9 @@ func findRegions(f *Func, d *diverger) []*region {
 			r = grow(f, pd, commonDominator(l.headers), l)
 		}
 		// Where other lanes are elsewhere meanwhile and might be waited for, they must be in the region.
-		if d.partial[h.pos] {
+		if partial[h.pos] {
 			t := r.start
-			for t.idom != nil && d.partial[t.pos] {
+			for t.idom != nil && partial[t.pos] {
 				t = t.idom
 			}
 			if wide := grow(f, pd, t, l); writesBesides(f, wide, l) {

@@ -31,6 +31,7 @@ func Diverge(f *Func) error {
 		d.finish()
 		return nil
 	}
+	dropIdle(f)
 	sortRPO(f)
 	dominators(f)
 	d := &diverger{f: f, loops: layout(f)}
@@ -52,9 +53,12 @@ func Diverge(f *Func) error {
 		splitAtGathers(f)
 		sortRPO(f)
 		dominators(f)
+		e := &diverger{f: f, loops: layout(f), uniformLoads: true}
+		e.run()
+		sortRPO(f)
 		d = &diverger{f: f, loops: layout(f)}
 		d.run()
-		rs := findRegions(f, d)
+		rs := findRegions(f, d, e.partial)
 		for _, r := range rs {
 			if r.meets {
 				return ErrApart
@@ -192,7 +196,7 @@ func (d *diverger) run() {
 
 // oneValue reports whether a load gives one value to lanes that load from one address.
 func (d *diverger) oneValue(v *Value) bool {
-	return d.uniformLoads && v.Mem.Order == Weak && (v.Mem.Space == SpaceShared || v.Mem.Space == SpaceGlobal)
+	return d.uniformLoads && (v.Mem.Space == SpaceShared || v.Mem.Space == SpaceGlobal)
 }
 
 // join marks the phis of b.

@@ -31,7 +31,7 @@ func together(low func(b *builder, in *ptx.Instr)) func(b *builder, in *ptx.Inst
 			b.meet(in)
 			return
 		default:
-			b.emitImm(OpMeet, Void, b.meetKind(in.Mods.Text), b.src(in, len(in.Ops)-1, ptx.B32))
+			b.emitImm(OpMeet, Void, b.meetKind(in), b.src(in, len(in.Ops)-1, ptx.B32))
 		}
 		low(b, in)
 	}
