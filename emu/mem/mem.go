@@ -77,13 +77,12 @@ const (
 type Config struct {
 	// Bytes is how much memory the devices of this space have together; the reserved range is several times as large.
 	Bytes uint64
+	// Virtual is the address space for Reserve in bytes, 0: eight times Bytes, at least 64 GiB. A process has about 2^47 bytes of it.
+	Virtual uint64
 	// Exact makes allocations end at their very size, as tests want it. Otherwise the rest of the last 256 bytes is
 	// accessible too, since programs that pass on NVIDIA may read a little past the end.
 	Exact bool
 }
-
-// virtualSize is the address space for Reserve, whatever the memory: programs reserve far more than they ever map.
-const virtualSize = 8 << 40
 
 // Open reserves an address space.
 func Open(c Config) (*Space, error) {
@@ -93,7 +92,7 @@ func Open(c Config) (*Space, error) {
 	size := (c.Bytes + MapGranule - 1) &^ (MapGranule - 1)
 	var err error
 	for _, l := range [][2]uint64{ // under a limit on address space: less, and at last as little as will do
-		{max(4*size, 1<<32), max(8*size, virtualSize)},
+		{max(4*size, 1<<32), max(8*size, 1<<36, c.Virtual)},
 		{max(4*size, 1<<32), max(8*size, 1<<36)},
 		{size + size/4&^(MapGranule-1) + MapGranule, size},
 	} {

@@ -11,7 +11,11 @@ import (
 // TestReserveFarMore: address space is there whatever the memory is, as cuMemAddressReserve gives it; mapping in the
 // midst of it works.
 func TestReserveFarMore(t *testing.T) {
-	s, p := open(t, false)
+	const size = 8 << 40
+	s, err := Open(Config{Bytes: 16 << 20, Virtual: size})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	p := s.NewPool(16 << 20)
 	const g = MapGranule
 	a, err := s.Reserve(1<<40, 0)
 	require.NoError(t, err)
@@ -33,7 +37,7 @@ func TestReserveFarMore(t *testing.T) {
 	require.NoError(t, m.Release())
 	require.NoError(t, s.Unreserve(a, 1<<40))
 	require.NoError(t, s.Unreserve(b, 32<<30))
-	_, err = s.Reserve(virtualSize+g, 0)
+	_, err = s.Reserve(size+g, 0)
 	require.ErrorIs(t, err, ErrNoMemory)
 	_, err = s.Reserve(g, 1<<63)
 	require.ErrorIs(t, err, ErrNoMemory)

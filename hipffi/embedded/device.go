@@ -28,6 +28,8 @@ type Options struct {
 	Devices int
 	// Memory is the bytes of each device, 0 = half of the machine's memory, divided among them.
 	Memory uint64
+	// AddressSpace is the bytes of addresses that can be reserved, 0 = a few times the memory.
+	AddressSpace uint64
 	// Threads is the number of workers, 0 = GOMAXPROCS. With 1 everything runs in a fixed order.
 	Threads int
 	// Strict turns the emulator's checks on.
@@ -47,9 +49,9 @@ type Options struct {
 }
 
 // FromEnv reads FERRY_MEMORY (bytes, or with suffix K, M, G, T), FERRY_THREADS, FERRY_STRICT (1), FERRY_WEAK,
-// FERRY_SEED and FERRY_WATCHDOG (seconds). The error has a line for each variable that is wrong.
+// FERRY_SEED and FERRY_WATCHDOG (seconds). There is much address space, since a process has one set of devices. The error has a line for each variable that is wrong.
 func FromEnv() (Options, error) {
-	var o Options
+	o := Options{AddressSpace: 8 << 40} // programs reserve far more than they ever map
 	number := func(name string, most uint64) (uint64, error) {
 		s := os.Getenv(name)
 		if s == "" {
@@ -183,7 +185,7 @@ func Open(o Options) ([]*Device, error) {
 	if o.Weak != 0 {
 		o.Threads = 1
 	}
-	space, err := mem.Open(mem.Config{Bytes: o.Memory * uint64(n), Exact: o.Strict})
+	space, err := mem.Open(mem.Config{Bytes: o.Memory * uint64(n), Virtual: o.AddressSpace, Exact: o.Strict})
 	if err != nil {
 		return nil, fmt.Errorf("embedded device: %w", err)
 	}
