@@ -191,14 +191,6 @@ func sweepCases() []sweepCase {
 		o := halves[1-i]
 		for _, m := range modes {
 			add("cvt."+m+"."+o.name+"."+h.name+" %o, %a;", "b16", "b16", toFormat(o.f, func(a uint32) uint64 { return o.f.encode(f.decode(uint64(a)), m, false) }))
-			sat := func(a uint32) uint64 {
-				x := f.decode(uint64(a))
-				if x != x || x < 0 || x == 0 {
-					return 0
-				}
-				return o.f.encode(math.Min(x, 1), m, false)
-			}
-			add("cvt."+m+".sat."+o.name+"."+h.name+" %o, %a;", "b16", "b16", toFormat(o.f, func(a uint32) uint64 { return sat(a) }))
 		}
 		for _, m := range modes {
 			round := map[string]func(float64) float64{"rn": math.RoundToEven, "rz": math.Trunc, "rm": math.Floor, "rp": math.Ceil}[m]
