@@ -118,6 +118,16 @@ func (s *stream) capturing(t *Thread) (*capture, CUresult) {
 	return cp, CUDA_SUCCESS
 }
 
+// uncaptured is for what no graph can hold: a capture of the stream ends as invalid, with an error.
+func (s *stream) uncaptured(t *Thread) CUresult {
+	cp, r := s.capturing(t)
+	if cp != nil && r == CUDA_SUCCESS {
+		cp.invalidate()
+		r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+	}
+	return r
+}
+
 // implicit invalidates the captures of the context's blocking streams that the legacy stream would have to wait for.
 func (c *context) implicit() CUresult {
 	r := CUDA_SUCCESS

@@ -277,11 +277,7 @@ func copyPeer(t *Thread, dst CUdeviceptr, dctx CUcontext, src CUdeviceptr, sctx 
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
-		if r == CUDA_SUCCESS {
-			cp.invalidate()
-			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
-		}
+	if r := s.uncaptured(t); r != CUDA_SUCCESS {
 		return r
 	}
 	return copyLinear(t, h, uint64(dst), uint64(src), uint64(n), false, false, async)

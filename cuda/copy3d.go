@@ -169,11 +169,7 @@ func copy3DPeer(t *Thread, p *CUDA_MEMCPY3D_PEER, h CUstream, async bool) CUresu
 			return r
 		}
 	}
-	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
-		if r == CUDA_SUCCESS {
-			cp.invalidate()
-			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
-		}
+	if r := s.uncaptured(t); r != CUDA_SUCCESS {
 		return r
 	}
 	dst := copySide{p.DstXInBytes, p.DstY, p.DstZ, p.DstLOD, p.DstMemoryType, p.DstHost, p.DstDevice, p.DstArray, p.DstPitch, p.DstHeight}

@@ -350,11 +350,7 @@ func CuGraphLaunch(t *Thread, h CUgraphExec, hs CUstream) CUresult {
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
-		if r == CUDA_SUCCESS {
-			cp.invalidate()
-			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
-		}
+	if r := s.uncaptured(t); r != CUDA_SUCCESS {
 		return r
 	}
 	return x.launch(s)

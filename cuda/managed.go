@@ -150,11 +150,7 @@ func CuMemPrefetchAsync_v2(t *Thread, p CUdeviceptr, n uintptr, loc CUmemLocatio
 	if r != CUDA_SUCCESS {
 		return r
 	}
-	if cp, r := s.capturing(t); cp != nil || r != CUDA_SUCCESS {
-		if r == CUDA_SUCCESS {
-			cp.invalidate()
-			r = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
-		}
+	if r := s.uncaptured(t); r != CUDA_SUCCESS {
 		return r
 	}
 	for _, a := range list {
