@@ -143,7 +143,8 @@ func (r *printRing) resume(dev hipffi.Device, p hipffi.Ptr, tail, capacity uint6
 	}
 	for page := (tail - capacity + abi.PrintfPage - 1) / abi.PrintfPage; page*abi.PrintfPage <= tail; page++ {
 		m := binary.LittleEndian.Uint64(marks[8*(page%pages):])
-		if m >= page*abi.PrintfPage && m <= tail {
+		// Where the output ends at a page's end, the oldest page's mark is that of the page to come.
+		if m >= page*abi.PrintfPage && m <= tail && m < page*abi.PrintfPage+capacity {
 			r.read = m
 			r.lost += m - old
 			logf("printf: %d bytes of output were overwritten before they could be printed", m-old)

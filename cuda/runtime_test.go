@@ -266,11 +266,12 @@ func TestPrintfOverflow(t *testing.T) {
 	m := runtimeModule(t, th)
 	io := captureStdio(t)
 	text, out := alloc(t, th, 8192), alloc(t, th, 4)
+	// The first one ends at a page's end.
 	for _, c := range []struct {
 		kind int32
 		long int // of the text
 		n    int32
-	}{{0, 0, 15000}, {3, 0, 12000}, {5, 5, 12000}, {5, 100, 6000}, {5, 5000, 300}, {0, 0, 10}} {
+	}{{0, 0, 32768}, {0, 0, 15000}, {3, 0, 12000}, {5, 5, 12000}, {5, 100, 6000}, {5, 5000, 300}, {0, 0, 10}} {
 		if testing.Short() && c.long < 100 && c.n > 100 {
 			continue
 		}
