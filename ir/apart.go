@@ -53,15 +53,16 @@ type meetPoint struct {
 	kind   uint64
 	mask   *Value
 	anchor *Block // the nearest one that every lane has passed
+	idle   bool   // nobody sees its outcome (idle.go)
 }
 
-// apart reports whether lanes may come to some meeting apart.
-func (d *diverger) apart() bool {
+// apart reports whether lanes may come to some meeting apart, of which two idle ones do not count.
+func (d *diverger) apart(idle map[*Value]bool) bool {
 	var all, away []*meetPoint
 	anchors := make([]bool, len(d.f.Blocks))
 	for _, b := range d.f.Blocks {
 		for _, v := range b.Values {
-			p := &meetPoint{b: b}
+			p := &meetPoint{b: b, idle: idle[v]}
 			switch {
 			case v.Op == OpMeet && v.Imm == meetAligned:
 				anchors[b.pos] = true
@@ -101,11 +102,11 @@ func (d *diverger) apart() bool {
 			}
 		}
 	}
-	inside := make([]bool, len(d.loops)) // by loop: an anchor lies in it
+	inside := make([]bool, len(d.loops)) // by loop: every round passes an anchor
 	for _, b := range d.f.Blocks {
 		if anchors[b.pos] {
-			for l := b.loop; l != nil && !inside[l.id]; l = l.parent {
-				inside[l.id] = true
+			for l := b.loop; l != nil; l = l.parent {
+				inside[l.id] = inside[l.id] || everyRound(b, l)
 			}
 		}
 	}
@@ -118,7 +119,7 @@ func (d *diverger) apart() bool {
 			if inside[l.id] {
 				break
 			}
-			if definedIn(p.mask, l) {
+			if p.idle || d.votedEachRound(p, l) {
 				continue
 			}
 			// In some rounds only: lanes can meet in different ones.
@@ -139,12 +140,16 @@ func (d *diverger) apart() bool {
 		}
 		return cmp.Compare(x.b.domPre, y.b.domPre)
 	})
+	pairs := apartPairs
 	for i, x := range all {
-		for _, y := range all[i+1 : min(i+1+apartWindow, len(all))] {
+		for _, y := range all[i+1:] {
 			if y.kind != x.kind && x.kind != meetCall {
 				break
 			}
-			if x.b != y.b && d.canMeet(x, y) {
+			if pairs--; pairs < 0 {
+				return true
+			}
+			if x.b != y.b && !(x.idle && y.idle) && d.canMeet(x, y) {
 				return true
 			}
 		}
@@ -152,16 +157,15 @@ func (d *diverger) apart() bool {
 	return false
 }
 
-// apartWindow is how many neighbours in the dominator tree's order a meeting is compared with. Meetings that lie further apart
-// have others between them that tell the same.
-const apartWindow = 16
+// apartPairs bounds the pairs of meetings that are compared; a kernel with more is built apart.
+const apartPairs = 1 << 20
 
 // canMeet reports whether lanes at x, which comes first in the dominator tree's order, can meet lanes at y.
 func (d *diverger) canMeet(x, y *meetPoint) bool {
-	if !d.partial[x.b.pos] && !d.partial[y.b.pos] || !sameMask(x.mask, y.mask) {
+	if !d.partial[x.b.pos] && !d.partial[y.b.pos] || !d.sameMask(x, y) {
 		return false
 	}
-	if y.anchor != x.anchor && y.anchor != nil && !dominates(y.anchor, x.b) || x.anchor != y.anchor && x.anchor != nil && !dominates(x.anchor, y.b) {
+	if y.anchor != x.anchor && (d.before(x.b, y.anchor) || d.before(y.b, x.anchor)) {
 		return false
 	}
 	if dominates(x.b, y.b) {
@@ -191,32 +195,84 @@ func (d *diverger) together(b, anchor *Block) bool {
 	}
 }
 
-// definedIn reports whether a mask is made anew in every round of a loop.
-func definedIn(m *Value, l *scc) bool { return m != nil && m.Block != nil && inLoop(m.Block, l) }
-
-// sameMask reports whether two masks can be equal. One that a vote or match made holds lanes that were together there; it
-// is equal to itself only.
-func sameMask(x, y *Value) bool {
-	if x == nil || y == nil || x == y {
-		return true
-	}
-	if x.Op == OpConst && y.Op == OpConst {
-		return x.Imm == y.Imm
-	}
-	return !voted(x, 0) && !voted(y, 0)
+// before reports whether a lane at b has yet to pass an anchor, which all lanes pass together.
+func (d *diverger) before(b, anchor *Block) bool {
+	return anchor != nil && !dominates(anchor, b) && !d.reaches(anchor, b, nil)
 }
 
-// voted reports whether a mask comes from a vote.
-func voted(v *Value, depth int) bool {
-	if v.Op == OpBallot {
-		return true
-	}
-	if depth == 4 || !v.Op.Pure() {
+// everyRound reports whether every round of l passes b.
+func everyRound(b *Block, l *scc) bool {
+	if len(l.headers) > 1 {
 		return false
 	}
-	for _, a := range v.Args {
-		if voted(a, depth+1) {
-			return true
+	for _, p := range l.headers[0].Preds {
+		if inLoop(p, l) && !dominates(b, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameMask reports whether two meetings can have equal masks.
+func (d *diverger) sameMask(x, y *meetPoint) bool {
+	switch {
+	case x.mask == nil || y.mask == nil || x.mask == y.mask:
+		return true
+	case x.mask.Op == OpConst && y.mask.Op == OpConst:
+		return x.mask.Imm == y.mask.Imm
+	}
+	return !d.ownMask(x, y.b) && !d.ownMask(y, x.b)
+}
+
+// ownMask reports whether x's mask is of a vote that no lane at y has taken part in without having met at x since: y's mask
+// names the lane at y, and so is another.
+func (d *diverger) ownMask(x *meetPoint, y *Block) bool {
+	b := voteBlock(x.mask, 0)
+	return b != nil && dominates(b, x.b) && (b == x.b || y != b && !d.reaches(b, y, x.b))
+}
+
+// votedEachRound reports whether p's mask is of a vote in the same round of l.
+func (d *diverger) votedEachRound(p *meetPoint, l *scc) bool {
+	if p.mask == nil {
+		return false
+	}
+	b := voteBlock(p.mask, 0)
+	return b != nil && inLoop(b, l) && dominates(b, p.b) && (b == p.b || !d.reaches(b, b, p.b))
+}
+
+// voteBlock is where the vote is that made a mask of some of the lanes that took part in it, or nil.
+func voteBlock(v *Value, depth int) *Block {
+	switch {
+	case v.Op == OpBallot:
+		return v.Block
+	case v.Op == OpAnd && depth < 4:
+		x, y := voteBlock(v.Args[0], depth+1), voteBlock(v.Args[1], depth+1)
+		if x == nil || y != nil && dominates(x, y) {
+			return y
+		}
+		return x
+	}
+	return nil
+}
+
+// reaches reports whether a way leads from the end of a to b that does not pass via.
+func (d *diverger) reaches(a, b, via *Block) bool {
+	d.epoch++
+	work := []*Block{a}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range x.Succs {
+			if s == b {
+				return true
+			}
+			if d.reachBudget--; d.reachBudget < 0 {
+				return true
+			}
+			if s != via && d.stamp[s.pos] != d.epoch {
+				d.stamp[s.pos] = d.epoch
+				work = append(work, s)
+			}
 		}
 	}
 	return false

@@ -281,8 +281,7 @@ func spins(f *Func, d *diverger, l *scc) bool {
 }
 
 // waits reports whether v depends, through values of the loop l, on memory that another thread must change: on the
-// result of an exchange, of a compare-and-swap whose expected value the loop does not compute (a lock), or of a load
-// that others may change under it.
+// result of an atomic operation as locks are taken with, or of a load that others may change under it.
 func waits(v *Value, l *scc, seen map[*Value]bool) bool {
 	work := []*Value{v}
 	for len(work) > 0 {
@@ -298,9 +297,7 @@ func waits(v *Value, l *scc, seen map[*Value]bool) bool {
 			if v.Mem.HasOff {
 				k = 2
 			}
-			x := v.Args[k]
-			invariant := x.Block == nil || !inLoop(x.Block, l)
-			if v.Mem.Atom == AtomExch || v.Mem.Atom == AtomCas && invariant || isConst(x, 0) {
+			if locks(v.Mem.Atom, v.Args[k], l) {
 				return true
 			}
 		case OpLoad:
@@ -309,6 +306,24 @@ func waits(v *Value, l *scc, seen map[*Value]bool) bool {
 			}
 		}
 		work = append(work, v.Args...)
+	}
+	return false
+}
+
+// locks reports whether an exit that looks at the result of an atomic operation may wait for other lanes: an exchange, what sets
+// bits, bounds or counts up to a limit, an addition of nothing, and a compare-and-swap whose expected value is not just what
+// memory held. Retrying with that, as loops without locks do, succeeds for some lane each time.
+func locks(op AtomicOp, x *Value, l *scc) bool {
+	switch op {
+	case AtomAdd, AtomSub:
+		return isConst(x, 0)
+	case AtomCas:
+		if x.Block == nil || !inLoop(x.Block, l) {
+			return true
+		}
+		return x.Op == OpAnd || x.Op == OpOr || x.Op == OpXor
+	case AtomAnd, AtomOr, AtomXor, AtomMinS, AtomMinU, AtomMaxS, AtomMaxU, AtomInc, AtomDec, AtomExch:
+		return true
 	}
 	return false
 }

@@ -31,23 +31,24 @@ func Diverge(f *Func) error {
 		d.finish()
 		return nil
 	}
-	dropIdle(f)
+	idle := idleVotes(f)
 	sortRPO(f)
 	dominators(f)
 	d := &diverger{f: f, loops: layout(f)}
 	d.run()
-	if d.apart() {
+	if d.apart(idle) {
 		// Asked once more with what the lowering itself does not rely on.
 		sortRPO(f)
 		e := &diverger{f: f, loops: layout(f), uniformLoads: true}
 		e.run()
-		if e.apart() {
+		if e.apart(idle) {
 			return ErrApart
 		}
-		sortRPO(f)
-		d = &diverger{f: f, loops: layout(f)}
-		d.run()
 	}
+	dropVotes(f, idle)
+	sortRPO(f)
+	d = &diverger{f: f, loops: layout(f)}
+	d.run()
 	if d.waits() {
 		f.Dispatched = true
 		splitAtGathers(f)
@@ -75,8 +76,9 @@ func Diverge(f *Func) error {
 
 type diverger struct {
 	f *Func
-	// uniformLoads: a load of global or shared memory at one address gives all lanes one value, as they execute it together.
+	// uniformLoads: a weak load of global or shared memory at one address gives all lanes that execute it together one value.
 	uniformLoads bool
+	reachBudget  int // of reaches
 
 	loops     []*scc
 	exits     [][]*Block // by loop: blocks outside that an edge from inside reaches
@@ -144,6 +146,7 @@ func (d *diverger) run() {
 	d.stamp = make([]int32, nb)
 	d.queued = make([]int32, nb)
 	d.budget = 64*nb + 1<<16
+	d.reachBudget = 1024*nb + 1<<20
 	d.partial = make([]bool, nb)
 	d.leaves = make([]bool, nb)
 	for i := nb - 1; i >= 0; i-- {
@@ -194,9 +197,9 @@ func (d *diverger) run() {
 	}
 }
 
-// oneValue reports whether a load gives one value to lanes that load from one address.
+// oneValue reports whether a load gives one value to lanes that load from one address: nobody may write there meanwhile.
 func (d *diverger) oneValue(v *Value) bool {
-	return d.uniformLoads && (v.Mem.Space == SpaceShared || v.Mem.Space == SpaceGlobal)
+	return d.uniformLoads && v.Mem.Order == Weak && (v.Mem.Space == SpaceShared || v.Mem.Space == SpaceGlobal)
 }
 
 // join marks the phis of b.

@@ -2,10 +2,10 @@ package ir
 
 import "slices"
 
-// dropIdle removes meetings that nobody can tell from none: votes whose masks serve nothing but as the masks of other such votes,
-// as loops write them that keep the mask of the lanes still in them. A vote orders no memory, so without its result
-// only the waiting is left, and lanes need not wait for each other there.
-func dropIdle(f *Func) {
+// idleVotes finds meetings whose outcome nobody sees: votes whose masks serve nothing but as the masks of other such votes, as
+// loops write them that keep the mask of the lanes still in them. A vote orders no memory, so without its result only
+// the waiting is left, and lanes need not wait there unless others need them: votes of the same kind whose outcome counts.
+func idleVotes(f *Func) map[*Value]bool {
 	live := make([]bool, f.nextValue)
 	var work []*Value
 	need := func(v *Value) {
@@ -28,7 +28,7 @@ func dropIdle(f *Func) {
 		}
 	}
 	if !votes {
-		return
+		return nil
 	}
 	for len(work) > 0 {
 		v := work[len(work)-1]
@@ -37,21 +37,28 @@ func dropIdle(f *Func) {
 			need(a)
 		}
 	}
-	dropped := false
+	idle := map[*Value]bool{}
 	for _, b := range f.Blocks {
-		used := false // the result of the vote that follows
-		for i := len(b.Values) - 1; i >= 0; i-- {
-			v := b.Values[i]
+		used := true // the result of the vote that follows
+		for _, v := range slices.Backward(b.Values) {
 			switch {
 			case v.Op == OpBallot:
 				used = live[v.ID]
 			case v.Op == OpMeet && v.Imm&meetVote != 0 && !used:
-				b.Values = slices.Delete(b.Values, i, i+1)
-				dropped = true
+				idle[v] = true
 			}
 		}
 	}
-	if dropped {
-		deadCode(f)
+	return idle
+}
+
+// dropVotes removes idle votes, which meet no others (diverger.apart).
+func dropVotes(f *Func, idle map[*Value]bool) {
+	if len(idle) == 0 {
+		return
 	}
+	for _, b := range f.Blocks {
+		b.Values = slices.DeleteFunc(b.Values, func(v *Value) bool { return idle[v] })
+	}
+	deadCode(f)
 }

@@ -151,7 +151,7 @@ func (b *builder) named(in *ptx.Instr, id, threads *Value, wait bool, red *Value
 	b.enter(done)
 	var sum *Value
 	if red != nil {
-		sum = b.mem(OpLoad, ldsWord, I32, 8, acc(b.get(av), b.get(gen)))
+		sum = b.emit(OpReadFirstLane, I32, b.mem(OpLoad, ldsWord, I32, 8, acc(b.get(av), b.get(gen))))
 	}
 	b.emitFence(AcqRel, ScopeCTA)
 	return sum
@@ -202,7 +202,7 @@ func (b *builder) barRed(in *ptx.Instr) {
 		b.barrier(in)
 		b.ifThen(b.lowestLane(), func() { b.ldsAtomic(AtomAdd, b.get(cell), redCell, b.get(n)) })
 		b.barrier(in)
-		rv := b.keep(b.mem(OpLoad, ldsWord, I32, redCell, b.get(cell)))
+		rv := b.keep(b.emit(OpReadFirstLane, I32, b.mem(OpLoad, ldsWord, I32, redCell, b.get(cell))))
 		b.barrier(in)
 		r = b.get(rv)
 	}
