@@ -113,6 +113,14 @@ func scalarLoadSame(rows []Lanes, base uint64, g *grouping) {
 // loadSameGroup loads one value of n dwords into the eight lanes of a group.
 func loadSameGroup(rows []Lanes, k int, a uint64) {
 	j := 0
+	if len(rows) == 4 {
+		x, y := mem.Load16(a)
+		spread((*[8]uint32)(rows[0][8*k:]), uint32(x))
+		spread((*[8]uint32)(rows[1][8*k:]), uint32(x>>32))
+		spread((*[8]uint32)(rows[2][8*k:]), uint32(y))
+		spread((*[8]uint32)(rows[3][8*k:]), uint32(y>>32))
+		return
+	}
 	for ; j+1 < len(rows); j += 2 { // 8 bytes at once: aligned ones are not torn
 		q := *mem.P64(a + 4*uint64(j))
 		spread((*[8]uint32)(rows[j][8*k:]), uint32(q))
@@ -127,8 +135,7 @@ func loadSameGroup(rows []Lanes, k int, a uint64) {
 func loadQuads(rows []Lanes, k int, a uint64) {
 	r0, r1, r2, r3 := (*[8]uint32)(rows[0][8*k:]), (*[8]uint32)(rows[1][8*k:]), (*[8]uint32)(rows[2][8*k:]), (*[8]uint32)(rows[3][8*k:])
 	for i := range 8 {
-		q := mem.Pair(a + 16*uint64(i))
-		x, y := q[0], q[1]
+		x, y := mem.Load16(a + 16*uint64(i))
 		r0[i], r1[i], r2[i], r3[i] = uint32(x), uint32(x>>32), uint32(y), uint32(y>>32)
 	}
 }
@@ -147,14 +154,18 @@ func storeGroups(src *Lanes, base uint64, g *grouping) {
 
 // storeWide stores values of 8 or 16 bytes, every group a run.
 func storeWide(rows []Lanes, base uint64, g *grouping) {
-	n := len(rows) / 2
 	for k, o := range g.off {
-		dst := mem.Qwords(base+uint64(o), uint64(8*n))
-		for j := range n {
-			lo, hi := (*[8]uint32)(rows[2*j][8*k:]), (*[8]uint32)(rows[2*j+1][8*k:])
-			for i := range lo {
-				dst[i*n+j] = uint64(lo[i]) | uint64(hi[i])<<32
+		r0, r1 := (*[8]uint32)(rows[0][8*k:]), (*[8]uint32)(rows[1][8*k:])
+		if len(rows) == 2 {
+			dst := mem.Qwords(base+uint64(o), 8)
+			for i := range r0 {
+				dst[i] = uint64(r0[i]) | uint64(r1[i])<<32
 			}
+			continue
+		}
+		r2, r3 := (*[8]uint32)(rows[2][8*k:]), (*[8]uint32)(rows[3][8*k:])
+		for i := range r0 {
+			mem.Store16(base+uint64(o)+16*uint64(i), uint64(r0[i])|uint64(r1[i])<<32, uint64(r2[i])|uint64(r3[i])<<32)
 		}
 	}
 }

@@ -66,6 +66,14 @@ func loadLanes(w *Wave, row int32, kind memKind, a *addrs, exec uint32, step uin
 	default:
 		n := int32(kindBytes[kind] / 4)
 		rows := w.V[row : row+n]
+		if n == 4 && step == 4 {
+			for m := exec; m != 0; m &= m - 1 {
+				i := bits.TrailingZeros32(m) & 31
+				x, y := mem.Load16(a[i])
+				rows[0][i], rows[1][i], rows[2][i], rows[3][i] = uint32(x), uint32(x>>32), uint32(y), uint32(y>>32)
+			}
+			return
+		}
 		if n&1 == 0 && step == 4 { // 8 bytes at once: aligned ones are not torn
 			for k := int32(0); k < n; k += 2 {
 				lo, hi := &rows[k], &rows[k+1]
@@ -118,6 +126,13 @@ func storeLanes(w *Wave, row int32, kind memKind, a *addrs, exec uint32, step ui
 		}
 	default:
 		n := uint64(kindBytes[kind] / 4)
+		if n == 4 && step == 4 {
+			for m := exec; m != 0; m &= m - 1 {
+				i := bits.TrailingZeros32(m) & 31
+				mem.Store16(a[i], uint64(w.V[row][i])|uint64(w.V[row+1][i])<<32, uint64(w.V[row+2][i])|uint64(w.V[row+3][i])<<32)
+			}
+			return
+		}
 		if n&1 == 0 && step == 4 { // 8 bytes at once: aligned ones are not torn
 			for m := exec; m != 0; m &= m - 1 {
 				i := bits.TrailingZeros32(m) & 31

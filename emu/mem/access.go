@@ -75,9 +75,6 @@ func LaneAddress(b *[32][2]uint64, lane int) uint64 { return uint64(uintptr(unsa
 // Oct points to 8 consecutive dwords at addr.
 func Oct(addr uint64) *[8]uint32 { return (*[8]uint32)(at(addr)) }
 
-// Pair points to 2 consecutive 8-byte values at addr.
-func Pair(addr uint64) *[2]uint64 { return (*[2]uint64)(at(addr)) }
-
 // LoadOct copies 8 dwords from addr.
 func LoadOct(d *[8]uint32, addr uint64) {
 	s, t := (*[4]uint64)(at(addr)), (*[4]uint64)(unsafe.Pointer(d))
