@@ -53,7 +53,8 @@ func sticky(r CUresult) bool {
 // deviceError records an error that work on the device met: it is logged with its place, and the context keeps it.
 func (c *context) deviceError(err error) CUresult {
 	r := fromError(err)
-	if sticky(r) && c.err.CompareAndSwap(0, int32(r)) {
+	// A failed assertion has said what is wrong (drainPrintf).
+	if sticky(r) && c.err.CompareAndSwap(0, int32(r)) && r != CUDA_ERROR_ASSERT {
 		logf("%s: %v", r, err)
 	}
 	return c.fail(r)

@@ -63,8 +63,9 @@ func (c *context) peekRecord(s *stream) {
 	}
 }
 
+// readRecord takes the error from the record, on devices whose queues do not: the embedded device's say which kernel it was.
 func (c *context) readRecord() {
-	if c.err.Load() != 0 {
+	if c.err.Load() != 0 || c.dev.prop.Embedded {
 		return
 	}
 	var b [abi.ErrorRecordSize]byte

@@ -17,7 +17,8 @@ type function struct {
 	info *compiler.Kernel
 	kern atomic.Pointer[kernel] // the library kernel it stands for, if any
 
-	lines      func(pc uint64) int
+	lines      func(pc uint64) hipffi.Place
+	sites      func(site uint32) hipffi.Place
 	maxThreads int
 	dynShared  atomic.Int32 // MAX_DYNAMIC_SHARED_SIZE_BYTES
 	carveout   atomic.Int32
@@ -46,13 +47,31 @@ func newFunction(m *module, k hipffi.Kernel, info *compiler.Kernel) *function {
 	f.dynShared.Store(int32(defaultDynamic(info)))
 	f.carveout.Store(-1)
 	if lines := info.Lines; len(lines) > 0 {
-		f.lines = func(pc uint64) int { return lineAt(lines, pc) }
+		f.lines = func(pc uint64) hipffi.Place { return lineAt(lines, pc) }
+	}
+	if sites := info.Sites; len(sites) > 0 {
+		f.sites = func(site uint32) hipffi.Place { return siteAt(info, site) }
 	}
 	return f
 }
 
-// lineAt finds the PTX line of a code offset, 0 if there is none.
-func lineAt(lines []compiler.Line, pc uint64) int {
+// siteAt finds the place of an error record's site: the .loc is that of the code of the same PTX line.
+func siteAt(info *compiler.Kernel, site uint32) hipffi.Place {
+	if int(site) >= len(info.Sites) {
+		return hipffi.Place{}
+	}
+	p := hipffi.Place{Line: int(info.Sites[site].Line)}
+	for i := range info.Lines {
+		if l := &info.Lines[i]; int(l.Line) == p.Line {
+			p.File, p.Source = l.File, int(l.Source)
+			break
+		}
+	}
+	return p
+}
+
+// lineAt finds the place of a code offset.
+func lineAt(lines []compiler.Line, pc uint64) hipffi.Place {
 	lo, hi := 0, len(lines)
 	for lo < hi {
 		m := (lo + hi) / 2
@@ -63,9 +82,10 @@ func lineAt(lines []compiler.Line, pc uint64) int {
 		}
 	}
 	if lo == 0 {
-		return 0
+		return hipffi.Place{}
 	}
-	return int(lines[lo-1].Line)
+	l := &lines[lo-1]
+	return hipffi.Place{Line: int(l.Line), File: l.File, Source: int(l.Source)}
 }
 
 // defaultDynamic is the dynamic shared memory that a kernel may use without asking for more.

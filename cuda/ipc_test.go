@@ -104,6 +104,7 @@ var helperRoles = map[string]func(t *testing.T, th *Thread, in *bufio.Scanner){
 	"exporter": func(t *testing.T, th *Thread, in *bufio.Scanner) {
 		p := alloc(t, th, 1<<20)
 		ok(t, CuMemsetD32_v2(th, p, 4711, 4))
+		ok(t, CuCtxSynchronize(th)) // a memset does not wait
 		var h CUipcMemHandle
 		ok(t, CuIpcGetMemHandle(th, &h, p))
 		fmt.Println(hexOf(&h.Reserved))

@@ -185,7 +185,7 @@ func (s *stream) enqueue(l *launch, params, extra *unsafe.Pointer, stored []byte
 		err = s.q.Fill(hipffi.Ptr(blk.GridSync), [16]byte{}, 16, gridSyncBytes/16, 1, gridSyncBytes)
 	}
 	d := &s.scratch.d
-	d.Grid, d.Block, d.Shared, d.Cooperative, d.Lines, d.Kernarg = l.grid, l.block, l.shared, l.cooperative, f.lines, args
+	d.Grid, d.Block, d.Shared, d.Cooperative, d.Lines, d.Sites, d.Kernarg = l.grid, l.block, l.shared, l.cooperative, f.lines, f.sites, args
 	d.Scratch = 0
 	if f.info.DynamicStack && blk.StackLimit > abi.DefaultStack {
 		d.Scratch = blk.StackLimit - abi.DefaultStack

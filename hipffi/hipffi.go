@@ -28,7 +28,25 @@ const (
 	FaultUnknown
 )
 
-// Error is a device's error. Kernel, Block, Thread and Line are filled in where they are known (Line 0 = not known).
+// Place is a place in a kernel's text: its line of the PTX (0 = not known), and file and line of the source that .loc names there
+// ("" = none).
+type Place struct {
+	Line   int
+	File   string
+	Source int
+}
+
+func (p Place) String() string {
+	switch {
+	case p.File != "":
+		return fmt.Sprintf("%s:%d (PTX line %d)", p.File, p.Source, p.Line)
+	case p.Line != 0:
+		return fmt.Sprintf("PTX line %d", p.Line)
+	}
+	return "no line known"
+}
+
+// Error is a device's error. Kernel, Block, Thread and Place are filled in where they are known.
 type Error struct {
 	Fault  Fault
 	Detail string
@@ -37,15 +55,15 @@ type Error struct {
 	Thread [3]uint32
 	Addr   Ptr
 	PC     uint64 // offset from the kernel's entry
-	Line   int
+	Place  Place
 }
 
 func (e *Error) Error() string {
 	if e.Kernel == "" {
 		return e.Detail
 	}
-	return fmt.Sprintf("%s (kernel %s, block %d,%d,%d, thread %d,%d,%d, pc +%#x)", e.Detail, e.Kernel,
-		e.Block[0], e.Block[1], e.Block[2], e.Thread[0], e.Thread[1], e.Thread[2], e.PC)
+	return fmt.Sprintf("%s (kernel %s, block %d,%d,%d, thread %d,%d,%d, pc +%#x, %s)", e.Detail, e.Kernel,
+		e.Block[0], e.Block[1], e.Block[2], e.Thread[0], e.Thread[1], e.Thread[2], e.PC, e.Place)
 }
 
 // Properties are a device's own facts, fixed for its life.
@@ -176,8 +194,9 @@ type Dispatch struct {
 	Scratch     uint32    // extra scratch bytes a thread for kernels with a dynamic stack, on top of the descriptor's
 	Kernarg     []byte
 	Cooperative bool // all blocks resident together, or FaultLaunchResources
-	// Lines maps code offsets to PTX lines for error messages; may be nil.
-	Lines func(pc uint64) (line int)
+	// Lines and Sites say for error messages where code offsets and the sites of error records are; may be nil.
+	Lines func(pc uint64) Place
+	Sites func(site uint32) Place
 }
 
 // Copy2D is a copy of Height rows of Width bytes in each of Depth slices.

@@ -55,7 +55,7 @@ func launchError(k *kernel, d *launchFacts, l *emu.Launch, w *world) error {
 			e.Fault = h
 		}
 		if d.lines != nil {
-			e.Line = d.lines(e.PC)
+			e.Place = d.lines(e.PC)
 		}
 		return e
 	}
@@ -91,6 +91,8 @@ func launchError(k *kernel, d *launchFacts, l *emu.Launch, w *world) error {
 	default:
 		e.Fault, e.Detail = hipffi.FaultUnknown, fmt.Sprintf("error code %d", code)
 	}
-	e.Detail = fmt.Sprintf("%s (site %d)", e.Detail, u(abi.ErrSite))
+	if d.sites != nil {
+		e.Place = d.sites(u(abi.ErrSite))
+	}
 	return e
 }

@@ -46,7 +46,8 @@ type op struct {
 
 // launchFacts is what a launch's errors need.
 type launchFacts struct {
-	lines func(uint64) int
+	lines func(uint64) hipffi.Place
+	sites func(uint32) hipffi.Place
 	block uint64 // address of ferry's block, 0 for foreign kernels
 	dim   [3]uint32
 }
@@ -327,7 +328,7 @@ func (q *queue) Launch(k hipffi.Kernel, d *hipffi.Dispatch) error {
 		w.engine.Release(l)
 		return prepareError(x, err)
 	}
-	o := op{kind: opLaunch, launch: l, kernel: x, dispatch: launchFacts{lines: d.Lines, dim: d.Block}}
+	o := op{kind: opLaunch, launch: l, kernel: x, dispatch: launchFacts{lines: d.Lines, sites: d.Sites, dim: d.Block}}
 	if x.code.ferry {
 		o.dispatch.block = ferryBlock(l, len(d.Kernarg))
 	}

@@ -152,7 +152,7 @@ func TestFault(t *testing.T) {
 	p := alloc(t, d, 3*256+4*10) // the eleventh thread of the fourth block is outside
 	require.NoError(t, q.Launch(k, dispatch(4, 64, args(uint64(p)))))
 	x := dispatch(1, 1, args(uint64(p)))
-	x.Lines = func(pc uint64) int { return int(pc) }
+	x.Lines = func(pc uint64) hipffi.Place { return hipffi.Place{Line: int(pc)} }
 	err := q.Synchronize()
 	var e *hipffi.Error
 	require.True(t, errors.As(err, &e))
