@@ -36,6 +36,7 @@ func Diverge(f *Func) error {
 	dominators(f)
 	d := &diverger{f: f, loops: layout(f)}
 	d.run()
+	stale := len(idle) > 0
 	if d.apart(idle) {
 		// Asked once more with what the lowering itself does not rely on.
 		sortRPO(f)
@@ -44,11 +45,14 @@ func Diverge(f *Func) error {
 		if e.apart(idle) {
 			return ErrApart
 		}
+		stale = true
 	}
-	dropVotes(f, idle)
-	sortRPO(f)
-	d = &diverger{f: f, loops: layout(f)}
-	d.run()
+	if stale {
+		dropVotes(f, idle)
+		sortRPO(f)
+		d = &diverger{f: f, loops: layout(f)}
+		d.run()
+	}
 	if d.waits() {
 		f.Dispatched = true
 		splitAtGathers(f)
