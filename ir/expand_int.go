@@ -57,6 +57,8 @@ func (b *builder) addSub(in *ptx.Instr) {
 	x, y := b.srcInt(in, 1, t), b.srcInt(in, 2, t)
 	usesCC := in.Op == ptx.OpAddc || in.Op == ptx.OpSubc
 	if usesCC || in.Has(ptx.CC) {
+		// CC.CF is the carry of an adder: a subtraction leaves it clear where it borrows, and borrows where it is clear
+		// (recorded, family carry; the manual says so only for chains of one kind, where both readings are the same).
 		var cin *Value
 		if usesCC {
 			cin = b.get(b.cc)
@@ -64,9 +66,15 @@ func (b *builder) addSub(in *ptx.Instr) {
 		op := OpAddC
 		if isSub {
 			op = OpSubB
+			if usesCC {
+				cin = b.not(cin)
+			}
 		}
 		r, c := b.carryOp(op, x, y, cin)
 		if in.Has(ptx.CC) {
+			if isSub {
+				c = b.not(c)
+			}
 			b.set(b.cc, c)
 		}
 		b.setInt(in, 0, t, r)

@@ -239,21 +239,22 @@ func (l *lane) addSub(in *ptx.Instr, a, b uint64) {
 		l.set(&in.Ops[0], uint64(min(max(x+y, -1<<31), 1<<31-1)), t)
 		return
 	}
+	// A difference is a sum with the complement: a - b is a + ^b + 1, and CC.CF is the carry of that sum.
 	carry := uint64(0)
-	if (in.Op == ptx.OpAddc || in.Op == ptx.OpSubc) && l.cc {
+	switch in.Op {
+	case ptx.OpSub:
 		carry = 1
+	case ptx.OpAddc, ptx.OpSubc:
+		if l.cc {
+			carry = 1
+		}
 	}
-	var r uint64
-	var out bool
-	if in.Op == ptx.OpAdd || in.Op == ptx.OpAddc {
-		sum, c := bits.Add64(a, b, carry)
-		r = low(sum, n)
-		out = c != 0 || sum != r
-	} else {
-		d, c := bits.Sub64(a, b, carry)
-		r = low(d, n)
-		out = c != 0
+	if in.Op == ptx.OpSub || in.Op == ptx.OpSubc {
+		b = low(^b, n)
 	}
+	sum, c := bits.Add64(a, b, carry)
+	r := low(sum, n)
+	out := c != 0 || sum != r
 	if in.Has(ptx.CC) {
 		l.cc = out
 	}

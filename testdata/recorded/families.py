@@ -342,6 +342,20 @@ def sync():
         if n not in ('bfly','down','bar'): yield Z+k+'mov.u32 %t2,0; L: setp.ge.u32 %q,%t2,%t1; @%q bra E; '+f()+'add.u32 %t2,%t2,1; bra L; E: mov.u32 %o1,%t2;',I2,O2,'exact'
         # lanes that lock each other out around an operation of their own
         if n in ('add','ballot'): yield Z+'mov.u32 %t1,sm; setp.eq.u32 %q,%ssc,%t1; @%q st.shared.v2.u32 [%t1],{0,0}; bar.sync 0; mov.u32 %t2,%lanemask_eq; L: atom.shared.cas.b32 %t3,[%t1],0,1; setp.ne.u32 %q,%t3,0; @%q bra L; '+f('%t2')+'ld.volatile.shared.u32 %t4,[%t1+4]; add.u32 %t4,%t4,%b; st.volatile.shared.u32 [%t1+4],%t4; membar.cta; atom.shared.exch.b32 %t3,[%t1],0; bar.sync 0; ld.shared.u32 %o1,[%t1+4];',I2,O2,'exact'
+        # lanes inside a branch and lanes behind it: the outer ones' first operation is the inner ones' first, too; t2 counts, and all do equally many
+        tail=lambda c,m=U:f'V: setp.ge.u32 %q,%t2,{c}; @%q bra E; add.u32 %t2,%t2,1; '+f(m)+'bra V; E: mov.u32 %o1,%t2;'
+        one='add.u32 %t2,%t2,1; '; odd='and.b32 %t1,%b,1; setp.ne.u32 %q,%t1,0; '
+        yield Z+odd+'@!%q bra J; '+f()+'J: '+f()+'@%q bra E; '+f()+'E: add.u32 %o1,%o1,1;',I2,O2,'exact'
+        yield Z+odd+'@%q bra Y; '+f()+f()+'bra J; Y: add.u32 %o1,%o1,1; '+f()+'J: '+f()+'@!%q bra E; '+f()+'E: add.u32 %o1,%o1,1;',I2,O2,'exact'
+        yield Z+k+'mov.u32 %t2,0; setp.eq.u32 %q,%t1,0; @%q bra J; '+one+f()+'and.b32 %t1,%b,3; setp.eq.u32 %q,%t1,1; @%q bra K; '+one+f()+'K: '+one+f()+'J: '+one+f()+tail(4),I2,O2,'exact'
+        yield Z+'mov.u32 %t2,0; mov.u32 %t3,0; L: add.u32 %t1,%b,%t3; and.b32 %t1,%t1,1; setp.ne.u32 %q,%t1,0; @%q bra S; '+one+f()+'S: '+one+f()+'add.u32 %t3,%t3,1; setp.lt.u32 %q,%t3,3; @%q bra L; '+tail(6),I2,O2,'exact'
+        yield Z+'mov.u32 %t2,0; and.b32 %t3,%b,3; L: '+one+f()+'setp.le.u32 %q,%t2,%t3; @%q bra L; '+one+f()+one+f()+tail(6),I2,O2,'exact'
+        yield Z+k+'mov.u32 %t2,0; setp.eq.u32 %q,%t1,2; @%q bra K; setp.eq.u32 %q,%t1,1; @%q bra J; '+one+f()+'J: add.u32 %o0,%o0,3; '+one+f()+'K: '+one+f()+tail(4),I2,O2,'exact'
+        if n!='down': yield Z+'shr.u32 %t1,%t0,3; shl.b32 %t2,%t1,3; mov.u32 %t3,255; shl.b32 %t3,%t3,%t2; '+odd+'@!%q bra J; '+f('%t3')+'J: '+f('%t3')+'@%q bra E; '+f('%t3')+'E: add.u32 %o1,%o1,1;',I2,O2,'exact'
+        yield Z+'setp.lt.u32 %q,%t0,99; vote.sync.ballot.b32 %t3,%q,0xffffffff; '+odd+'@!%q bra J; '+f('%t3')+'J: '+f('%t3')+'@%q bra E; '+f('%t3')+'E: add.u32 %o1,%o1,1;',I2,O2,'exact'
+        if n not in ('bfly','down','bar'): yield Z+odd+'@!%q bra J; '+f()+'J: '+f()+'add.u32 %o1,%o1,1;',I2,O2,'exact'
+        under=lambda p:''.join(f'@{p} {x.strip()}; ' for x in f().split(';') if x.strip())
+        if n in ('add','max'): yield Z+odd+under('%q')+f()+under('!%q'),I2,O2,'exact'
     P='sub.u32 %t5,%ssc,sm; xor.b32 %t5,%t5,2040; add.u32 %t5,%t5,sm; ld.shared.u32 %t7,[%t5]; add.u32 %o0,%o0,%t7; '.replace('sub.u32 %t5,%ssc,sm; xor.b32 %t5,%t5,2040; add.u32 %t5,%t5,sm;','mov.u32 %t6,sm; sub.u32 %t5,%ssc,%t6; xor.b32 %t5,%t5,2040; add.u32 %t5,%t5,%t6;')
     S='st.shared.u32 [%ssc],%a; '
     for b in ('barrier.sync 1;','barrier.sync 2,256;','barrier.red.popc.u32 %t4,3,%s; add.u32 %o1,%o1,%t4;'):
@@ -360,4 +374,32 @@ def sync():
         yield Z+f'mov.u32 %t1,%tid.x; setp.lt.u32 %p,%t1,128; mov.u32 %t2,0; @!%p bra C; P: add.u32 %t3,%a,%t2; st.shared.u32 [%ssc],%t3; {ar} 1,256; {sy} 2,256; add.u32 %t2,%t2,1; setp.lt.u32 %q,%t2,10; @%q bra P; bra E; C: {sy} 1,256; ld.shared.u32 %t3,[%ssc+-1024]; add.u32 %o0,%o0,%t3; {ar} 2,256; add.u32 %t2,%t2,1; setp.lt.u32 %q,%t2,10; @%q bra C; E: mov.u32 %o1,%t2;',I2,O2,'exact'
     # lanes that hand a value on to the next lane of their warp
     yield Z+'st.volatile.shared.u32 [%ssc],0; st.volatile.shared.u32 [%ssc+4],0; bar.warp.sync 0xffffffff; setp.eq.u32 %q,%t0,0; mov.u32 %t3,0; @%q bra G; W: ld.volatile.shared.u32 %t2,[%ssc+-4]; setp.eq.u32 %p,%t2,0; @%p bra W; membar.cta; ld.volatile.shared.u32 %t3,[%ssc+-8]; G: add.u32 %t3,%t3,%a; st.volatile.shared.u32 [%ssc],%t3; membar.cta; st.volatile.shared.u32 [%ssc+4],1; mov.u32 %o0,%t3; bar.warp.sync 0xffffffff; redux.sync.max.u32 %o1,%o0,0xffffffff;',I2,O2,'exact'
-FAMILIES={'video2':video2,'simd2':simd2,'convert2':convert2,'half2':half2,'mask':mask,'barrier':barrier,'atom2':atom2,'async':async_,'async2':async2,'sync':sync}
+def carry():
+    """CC.CF between instructions that add and those that subtract: one flag for all of them, of 32 and 64 bits."""
+    def ops(t):
+        W='%d,%x,%y;' ; M='%d,%x,%y,%z;'
+        set_=[f'add.cc.{t} '+W,f'sub.cc.{t} '+W,f'mad.lo.cc.{t} '+M,f'mad.hi.cc.{t} '+M]
+        use=[f'addc.{t} '+W,f'subc.{t} '+W,f'madc.lo.{t} '+M,f'madc.hi.{t} '+M]
+        both=[f'addc.cc.{t} '+W,f'subc.cc.{t} '+W,f'madc.lo.cc.{t} '+M,f'madc.hi.cc.{t} '+M]
+        return set_,use,both
+    def put(x,d,a,b,c): return x.replace('%d',d).replace('%x',a).replace('%y',b).replace('%z',c)
+    for t in ('u32','s32','u64','s64'):
+        k='b64' if t[1:]=='64' else 'b32'; u='u64' if k=='b64' else 'u32'; T='%l' if k=='b64' else '%t'
+        I3=(k,k,k); O3=(u,u,'u32'); S,U,X=ops(t)
+        for x in S:
+            for y in U: yield put(x,'%o0','%a','%b','%c')+put(y,'%o1','%c','%a','%b')+'mov.u32 %o2,0;',I3,O3,'exact'
+        # the flag, read by adding and by subtracting nothing, after each instruction that takes one and leaves one
+        for x in S[:2]:
+            for y in X:
+                for z in ('addc','subc'): yield put(x,'%o0','%a','%b','%c')+put(y,'%o1','%c','%a','%b')+f'{z}.u32 %o2,0,0;',I3,O3,'exact'
+    I3=(B,B,B); O3=('u32','u32','u32')
+    # a flag given as data; flags over branches and loops; 32 and 64 bits mixed
+    for z in ('addc','subc'):
+        for y in ('addc.cc.u32','subc.cc.u32'): yield f'and.b32 %t1,%c,1; add.cc.u32 %t1,%t1,0xffffffff; {y} %o0,%a,%b; {z}.u32 %o1,0,0; mov.u32 %o2,0;',I3,O3,'exact'
+        for x,y in (('add','sub'),('sub','add'),('sub','sub')):
+            yield f'setp.lt.u32 %q,%c,0x80000000; @%q bra Y; {x}.cc.u32 %o0,%a,%b; bra J; Y: {y}.cc.u32 %o0,%a,%c; J: {z}.cc.u32 %o1,%b,%a; addc.u32 %o2,0,0;',I3,O3,'exact'
+            yield f'and.b32 %t1,%c,3; {x}.cc.u32 %o0,%a,%b; L: {y}c.cc.u32 %o0,%o0,%b; sub.u32 %t1,%t1,1; setp.gt.s32 %q,%t1,0; @%q bra L; {z}.u32 %o1,0,0; mov.u32 %o2,%t1;',I3,O3,'exact'
+            yield f'setp.lt.u32 %q,%c,0x80000000; {x}.cc.u32 %o0,%a,%b; @%q {y}.cc.u32 %o0,%b,%c; {z}.u32 %o1,%a,%c; mov.u32 %o2,0;',I3,O3,'exact'
+            yield f'mov.b64 %l0,{{%a,%b}}; mov.b64 %l1,{{%b,%c}}; {x}.cc.u64 %l2,%l0,%l1; {y}c.cc.u32 %o2,%a,%c; {z}.u64 %l3,%l0,%l2; mov.b64 {{%o0,%o1}},%l3;',I3,O3,'exact'
+            yield f'mov.b64 %l0,{{%a,%b}}; mov.b64 %l1,{{%b,%c}}; {x}.cc.u32 %o2,%a,%c; {y}c.cc.u64 %l2,%l0,%l1; {z}.u64 %l3,%l2,%l1; mov.b64 {{%o0,%o1}},%l3;',I3,O3,'exact'
+FAMILIES={'video2':video2,'simd2':simd2,'convert2':convert2,'half2':half2,'mask':mask,'barrier':barrier,'atom2':atom2,'async':async_,'async2':async2,'sync':sync,'carry':carry}
