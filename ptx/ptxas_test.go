@@ -114,7 +114,7 @@ func TestPtxasAcceptsTable(t *testing.T) {
 					continue
 				}
 				k := fmt.Sprintf("%s sm_%d%s", ver, sm, suffix)
-				groups[k] = append(groups[k], line{mn + " " + ops + ";", op.String() + " | " + f.source, op})
+				groups[k] = append(groups[k], line{mn + " " + joinOperands(ops) + ";", op.String() + " | " + f.source, op})
 			}
 		}
 	}
@@ -213,7 +213,7 @@ func TestPtxasTypes(t *testing.T) {
 					}
 					mn := strings.Join(words, ".")
 					ops, ok := genOperands(f, &c)
-					text := mn + " " + ops + ";"
+					text := mn + " " + joinOperands(ops) + ";"
 					if !ok || seen[text] {
 						continue
 					}

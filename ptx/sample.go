@@ -7,11 +7,26 @@ import "strings"
 
 // Sample is one instruction made from the instruction table.
 type Sample struct {
-	Op      Opcode
-	Row     string // the row's modifiers
-	Text    string // with operands and semicolon
-	Version Version
-	Target  Target // the oldest one that has the instruction
+	Op       Opcode
+	Row      string // the row's modifiers
+	Text     string // with operands and semicolon
+	Version  Version
+	Target   Target // the oldest one that has the instruction
+	Operands []SampleOperand
+}
+
+// SampleOperand says what the table asks of one operand of a Sample.
+type SampleOperand struct {
+	Role byte // as in the table's operand column, without its suffixes
+	Type Type // of each element; NoType where the role has none
+	N    int  // elements of a vector, 0 for a scalar
+	Text string
+}
+
+// ModsOf resolves a mnemonic. It reports false if the table has no such form.
+func ModsOf(mnemonic string) (*Mods, bool) {
+	m := theTables().resolve(mnemonic)
+	return m, len(m.forms) > 0
 }
 
 // SampleDecls declares, inside a function, the registers that samples use, each named as its type, and SampleGlobals the
@@ -59,7 +74,7 @@ func appendSamples(out []Sample, op Opcode, mnemonics func(*form) []string) []Sa
 			if !ok || f.rest {
 				continue
 			}
-			out = append(out, Sample{op, op.String() + " | " + f.source, mn + " " + ops + ";", ver, t})
+			out = append(out, Sample{op, op.String() + " | " + f.source, mn + " " + joinOperands(ops) + ";", ver, t, ops})
 		}
 	}
 	return out
@@ -152,8 +167,8 @@ func regFor(t Type) string {
 }
 
 // genOperands makes operands that fit f, without the optional ones.
-func genOperands(f *form, m *Mods) (string, bool) {
-	var out []string
+func genOperands(f *form, m *Mods) ([]SampleOperand, bool) {
+	var out []SampleOperand
 	for i := range f.opnds {
 		s := &f.opnds[i]
 		policy := s.opt && s.role == 's' && s.typ == B64 && m.Has(CacheHint)
@@ -161,6 +176,7 @@ func genOperands(f *form, m *Mods) (string, bool) {
 			continue
 		}
 		t := specType(s, m)
+		add := func(text string, n int) { out = append(out, SampleOperand{s.role, t, n, text}) }
 		switch s.role {
 		case 'd', 'D', 's', 'r', 'y', 'z', 'O', 'm':
 			n := int(s.vec)
@@ -172,14 +188,14 @@ func genOperands(f *form, m *Mods) (string, bool) {
 				}
 			case vecAny:
 				if n = fragmentSize(s, m); n < 0 {
-					return "", false
+					return nil, false
 				}
 			}
 			r := regFor(t)
 			if n > 0 {
 				r = "{" + strings.TrimSuffix(strings.Repeat(r+",", n), ",") + "}"
 			}
-			out = append(out, r)
+			add(r, n)
 		case 'i':
 			v := "0"
 			switch f.op {
@@ -193,29 +209,37 @@ func genOperands(f *form, m *Mods) (string, bool) {
 			case OpTcgen05Ld, OpTcgen05St:
 				v = "2"
 			}
-			out = append(out, v)
+			add(v, 0)
 		case 'p', 'P':
-			out = append(out, "p")
+			add("p", 0)
 		case 'Q':
 			if t == NoType {
-				out = append(out, "p|q")
+				add("p|q", 0)
 			} else {
-				out = append(out, regFor(t)+"|p")
+				add(regFor(t)+"|p", 0)
 			}
 		case 'L':
-			out = append(out, "LL")
+			add("LL", 0)
 		case 'T':
-			out = append(out, "tl")
+			add("tl", 0)
 		case '[':
 			a := "b64"
 			switch f.op {
 			case OpTcgen05Ld, OpTcgen05St, OpTcgen05Shift, OpTcgen05Cp:
 				a = "b32"
 			}
-			out = append(out, "["+a+"]")
+			add("["+a+"]", 0)
 		default:
-			return "", false
+			return nil, false
 		}
 	}
-	return strings.Join(out, ", "), true
+	return out, true
+}
+
+func joinOperands(ops []SampleOperand) string {
+	var out []string
+	for _, o := range ops {
+		out = append(out, o.Text)
+	}
+	return strings.Join(out, ", ")
 }

@@ -21,7 +21,7 @@ func SampleOf(mnemonic string) (Sample, bool) {
 		if v := knownSMs[t.SM]; ver.Less(v) {
 			ver = v
 		}
-		return Sample{m.Op, m.Op.String() + " | " + f.source, mnemonic + " " + ops + ";", ver, t}, true
+		return Sample{m.Op, m.Op.String() + " | " + f.source, mnemonic + " " + joinOperands(ops) + ";", ver, t, ops}, true
 	}
 	return Sample{}, false
 }

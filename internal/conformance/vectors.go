@@ -56,6 +56,15 @@ func Recorded() (*VectorSuite, error) {
 	return readVectors(filepath.Join(root, "..", "recorded"))
 }
 
+// Forms reads the suite of testdata/forms: a case for every form of an instruction that the others lack.
+func Forms() (*VectorSuite, error) {
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
+	return readVectors(filepath.Join(root, "..", "forms"))
+}
+
 func readVectors(dir string) (*VectorSuite, error) {
 	s := &VectorSuite{dir: dir, heads: map[string]string{}, entries: map[string]string{}}
 	raw, err := gunzip(filepath.Join(s.dir, "cases.json.gz"))

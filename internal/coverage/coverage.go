@@ -19,8 +19,11 @@ type Form struct {
 	Op       ptx.Opcode
 	Mnemonic string
 	Refused  string // why there is no code, "" if there is
-	Bounded  bool   // an approximation: right within the manual's bounds
-	Insts    int    // AMD instructions more than the same kernel without it has
+	Sample   ptx.Sample
+	Recorded bool // NVIDIA's answer is recorded; see MarkRecorded
+	Bounded  bool // an approximation: right within the manual's bounds
+	Insts    int  // AMD instructions more than the same kernel without it has
+	key      string
 }
 
 // Real are the opcode forms that the PTX of real programs contains, in the order of how often.
@@ -254,7 +257,11 @@ func compile(ss []ptx.Sample) ([]Form, error) {
 		for _, i := range groups[h] {
 			k, e := by[fmt.Sprintf("k%d", i)], by[fmt.Sprintf("e%d", i)]
 			mn, _, _ := strings.Cut(strings.TrimSuffix(ss[i].Text, ";"), " ")
-			out[i] = Form{Op: ss[i].Op, Mnemonic: mn, Refused: reason(k.Refused), Bounded: bounded(ss[i].Op, mn), Insts: max(k.AMDInsts-e.AMDInsts, 0)}
+			m, ok := ptx.ModsOf(mn)
+			if !ok {
+				return nil, fmt.Errorf("coverage: %s is no form", mn)
+			}
+			out[i] = Form{Op: ss[i].Op, Mnemonic: mn, Sample: ss[i], key: FormKey(m), Refused: reason(k.Refused), Bounded: bounded(ss[i].Op, mn), Insts: max(k.AMDInsts-e.AMDInsts, 0)}
 		}
 	}
 	return out, nil
