@@ -5,14 +5,18 @@ make PTXAS [FAMILY...]   write cases.json.gz and ptx/FAMILY.ptx from families.py
                          not named keeps what it has
 record OUT               run every case that has no answer yet, or whose text changed, on the libcuda.so.1 that the loader finds; writes OUT/expected.bin.gz
 Then: ../conformance/vectors.py check . [FAMILY-or-ID...]
-ONE_BY_ONE=FAMILY,... loads each case as a module of its own: for families whose whole text NVIDIA's own compiler does not survive.
+SUITE=DIR names a folder of the same kind instead of this one (../forms): its families.py may have a HEAD of its own, and HEADS by family.
+JOBS=N records N families at the same time. ONE_BY_ONE=FAMILY,... loads each case as a module of its own: for families whose whole text NVIDIA's own compiler does not survive.
 Answers of cases whose text is unchanged are kept; expected.bin.gz is laid out anew at each recording, offsets.json.gz says which text it belongs to.
 """
 import sys, os, json, gzip, subprocess, tempfile, ctypes
-HERE=os.path.dirname(os.path.abspath(__file__))
+HERE=os.path.abspath(os.environ.get('SUITE') or os.path.dirname(os.path.abspath(__file__))); sys.path.insert(0,HERE)
 SIZE={'u8':1,'s8':1,'b8':1,'u16':2,'s16':2,'b16':2,'f16':2,'bf16':2,'u32':4,'s32':4,'b32':4,'f32':4,'f16x2':4,'bf16x2':4,'u16x2':4,'s16x2':4,'b64':8,'u64':8,'s64':8,'f64':8,'pred':4,'e4m3x2':2,'e5m2x2':2,'tf32':4,'shamt':4}
 N=1024
 HEAD='.version 8.6\n.target sm_90\n.address_size 64\n'
+def head(fam):
+    import families
+    return getattr(families,'HEADS',{}).get(fam) or getattr(families,'HEAD',HEAD)
 def reg(t): return {1:'b16',2:'b16',4:'b32',8:'b64'}[SIZE[t]] if t not in('f32','f64') else t
 def mem(t): return {1:'u8',2:'b16',4:'b32',8:'b64'}[SIZE[t]]
 def entry(c):
@@ -33,8 +37,9 @@ def load(n,d):
 def save(n,v,d=HERE):
     with gzip.GzipFile(os.path.join(d,n),'wb',mtime=0) as f: f.write(json.dumps(v,separators=(',',':')).encode())
 def accepted(ptxas,c):
+    h=head(c['family']); arch=h.split('.target ')[1].split()[0]
     with tempfile.NamedTemporaryFile('w',suffix='.ptx') as f:
-        f.write(HEAD+entry(c)); f.flush(); return subprocess.run([ptxas,'-arch=sm_90','-O0','-o','/dev/null',f.name],capture_output=True,text=True)
+        f.write(h+entry(c)); f.flush(); return subprocess.run([ptxas,'-arch='+arch,'-O0','-o','/dev/null',f.name],capture_output=True,text=True)
 def make(ptxas,pick):
     import families
     old=load('cases.json.gz',[]); keep={}
@@ -47,7 +52,7 @@ def make(ptxas,pick):
         for c,r in zip(cs,ok):
             if r.returncode and os.environ.get('VERBOSE'): print(c['text'],r.stderr.split('\n')[0])
         good=[c for c,r in zip(cs,ok) if r.returncode==0]; print(fam,len(good),'of',len(cs),'accepted'); out+=good
-        os.makedirs(HERE+'/ptx',exist_ok=True); open(f'{HERE}/ptx/{fam}.ptx','w').write(HEAD+''.join(entry(c) for c in good))
+        os.makedirs(HERE+'/ptx',exist_ok=True); open(f'{HERE}/ptx/{fam}.ptx','w').write(head(fam)+''.join(entry(c) for c in good))
     save('cases.json.gz',out)
 def one(fam,start):
     """Child: runs the cases of a family from number start on, printing id and answers; a case that hangs or faults takes this process with it."""
@@ -78,8 +83,7 @@ def record(dst):
     sig=lambda c:c['text']+'/'+','.join(c['ins'])+'/'+','.join(c['outs']); got={}; why={}
     fams={}
     for c in cases: fams.setdefault(c['family'],[]).append(c)
-    for fam,cs in fams.items():
-        if all(c['id'] in was and was[c['id']][0]==sig(c) for c in cs): continue
+    def family(fam,cs):
         k=0
         while k<len(cs):
             p=subprocess.Popen([sys.executable,os.path.abspath(__file__),'one',fam,str(k)],stdout=subprocess.PIPE,stderr=subprocess.PIPE,text=True)
@@ -92,6 +96,9 @@ def record(dst):
                 else: got[i]=bytes.fromhex(b)
             p.kill(); err=p.stderr.read().strip()[-100:]
             if k<len(cs): why[cs[k]['id']]=err or 'hangs'; k+=1
+    import concurrent.futures
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get('JOBS','1'))) as ex:
+        list(ex.map(lambda f:family(*f),[(f,cs) for f,cs in fams.items() if not all(c['id'] in was and was[c['id']][0]==sig(c) for c in cs)]))
     exp=bytearray(); offs={}; keep=[]
     for c in cases:
         n=sum(SIZE[t] for t in c['outs'])*N; i=c['id']
