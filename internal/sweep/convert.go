@@ -37,6 +37,8 @@ func conversion(in *ptx.Instr) func(x uint32) uint64 {
 		return pairs(in)
 	case dt == ptx.TF32:
 		return toTensor(in)
+	case dt == ptx.F32 && st == ptx.F32 && in.Round == ptx.RoundNone && !in.Has(ptx.FTZ) && !in.Has(ptx.Sat):
+		return func(x uint32) uint64 { return uint64(x) } // a move, NaNs too: recorded
 	case dt == ptx.F32 && st == ptx.BF16 && !in.Has(ptx.FTZ) && !in.Has(ptx.Sat):
 		return func(x uint32) uint64 { return uint64(x << 16) } // NaNs too: recorded
 	case dt.Float() && st.Float():

@@ -218,6 +218,23 @@ func (o *Op) sameNaN(a, b uint64) bool {
 	return true
 }
 
+// nans is a test for results that are NaNs, or hold one, of the kind that sameNaN forgives.
+func (o *Op) nans() func(g uint64) bool {
+	t := o.in.Type
+	switch {
+	case t == ptx.F32 || t == ptx.TF32:
+		return func(g uint64) bool { return isNaN(uint32(g)) }
+	case t == ptx.F64:
+		return func(g uint64) bool { return g&^(1<<63) > 0x7ff<<52 }
+	case t.Elem() != ptx.F16 && t.Elem() != ptx.BF16 || o.in.Op == ptx.OpTestp:
+		return func(uint64) bool { return false }
+	}
+	inf := uint64(elements(t).max + 1)
+	return func(g uint64) bool {
+		return g&0x7fff > inf || g>>16&0x7fff > inf || g>>32&0x7fff > inf || g>>48&0x7fff > inf
+	}
+}
+
 // reference is what an instruction must give: its answer, or for an approximation whether a result is within bounds.
 func reference(in *ptx.Instr) (exact func(x uint32) uint64, near func(x uint32, got uint64) (float64, bool)) {
 	ftz := in.Has(ptx.FTZ)

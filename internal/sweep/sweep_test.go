@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"errors"
 	"flag"
@@ -9,6 +10,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -250,13 +252,21 @@ func TestAll(t *testing.T) {
 			}
 			ds = append(ds, d)
 		}
-		for _, o := range ops(t) {
+		all := ops(t)
+		// Approximations last: each of their results is looked at.
+		slices.SortStableFunc(all, func(a, b *Op) int { return cmp.Compare(btoi(a.Bounded()), btoi(b.Bounded())) })
+		for _, o := range all {
 			key := fmt.Sprintf("%s seed=%#x", o.Name(), seed)
 			if seed != 0 && !o.Bounded() || done[key] {
 				continue
 			}
 			start := time.Now()
-			r, err := All(o, ds, &stop)
+			// Where the H200's sums are known they are enough; each result is looked at only where they differ.
+			want, known := sums[o.Name()]
+			r, err := All(o, ds, o.Bounded() || !known, &stop)
+			if err == nil && known && !o.Bounded() && r.Sums != want {
+				r, err = All(o, ds, true, &stop)
+			}
 			if errors.Is(err, ErrStopped) {
 				t.Logf("stopped at %s", key)
 				return
@@ -266,10 +276,10 @@ func TestAll(t *testing.T) {
 				continue
 			}
 			line := fmt.Sprintf("%s inputs=%d wrong=%d", key, r.Inputs, r.Wrong)
-			switch want, ok := sums[o.Name()]; {
+			switch {
 			case o.Bounded():
 				line += fmt.Sprintf(" largest=%.4f", r.Largest)
-			case !ok:
+			case !known:
 				line += " h200=unknown"
 			case want == r.Sums:
 				line += " h200=same"
@@ -298,6 +308,13 @@ func TestAll(t *testing.T) {
 			d.Close()
 		}
 	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // TestRecorder writes the module that testdata/sums.py runs on NVIDIA hardware. A line in front of each kernel has its name, its instruction
