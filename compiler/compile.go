@@ -66,6 +66,12 @@ var passes = [...]pass{
 		u.mir, err = isel.Select(u.linear, u.target)
 		return err
 	}, func(u *unit) string { return u.mir.String() }},
+	{"lanes", func(u *unit) error {
+		if u.opt.level() > 0 {
+			isel.SimplifyLanes(u.mir)
+		}
+		return nil
+	}, func(u *unit) string { return u.mir.String() }},
 	{"cleanup", func(u *unit) error { isel.RemoveDead(u.mir); return nil }, nil},
 	{"modes", func(u *unit) error { isel.InsertModes(u.mir); return nil }, func(u *unit) string { return u.mir.String() }},
 	{"ra", func(u *unit) error {
@@ -77,6 +83,12 @@ var passes = [...]pass{
 	}, func(u *unit) string { return u.mir.String() }},
 	{"expand", func(u *unit) error { isel.ExpandPseudos(u.mir); return nil }, nil},
 	{"shorten", func(u *unit) error { isel.Shorten(u.mir); return nil }, nil},
+	{"jumps", func(u *unit) error {
+		if u.opt.level() > 0 {
+			isel.SimplifyJumps(u.mir)
+		}
+		return nil
+	}, func(u *unit) string { return u.mir.String() }},
 	{"lower", func(u *unit) error { u.blocks = isel.Lower(u.mir); return nil }, nil},
 	{"waits", func(u *unit) error { return amdgpu.InsertWaits(u.target, u.blocks) }, nil},
 	{"hazards", func(u *unit) error { return amdgpu.InsertHazards(u.target, u.blocks) }, nil},

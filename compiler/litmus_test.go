@@ -308,6 +308,7 @@ type litmusBench struct {
 	m         *conformance.DeviceMachine
 	base, out uint64
 	zero, mem []byte
+	last []byte // results of the latest launch
 }
 
 // litmusLimit is the instructions of a wave after which a test hangs.
@@ -354,6 +355,7 @@ func (b *litmusBench) run(l *litmus, hsaco []byte, n int) error {
 	}
 	defer mod.(interface{ Unload() error }).Unload()
 	out := make([]byte, litmusResults)
+	b.last = out
 	ones := bytes.Repeat([]byte{1, 0, 0, 0}, litmusResults/4)
 	grid, block := uint32(litmusGroups*l.places()), uint32(32)
 	if l.scope == "cta" {

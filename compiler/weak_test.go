@@ -105,7 +105,7 @@ func TestWeakRepeats(t *testing.T) {
 		defer b.close()
 		text := ""
 		for range 20 {
-			text += fmt.Sprint(b.run(l, obj.HSACO, 40), "\n")
+			text += fmt.Sprintf("%v %x\n", b.run(l, obj.HSACO, 40), b.last)
 		}
 		return text
 	}
