@@ -69,14 +69,18 @@ func (c *checker) function(f *Function) {
 	if f.MaxNTid.N > 0 && f.ReqNTid.N > 0 {
 		c.err(f.Pos, KindInvalid, f.Name, "Conflicting directives: .maxntid and .reqntid cannot both be specified")
 	}
+	if f.ReqNCtaPerCluster.N > 0 && f.MaxClusterRank > 0 {
+		c.err(f.Pos, KindInvalid, f.Name, "Conflicting directives: .reqnctapercluster and .maxclusterrank cannot both be specified")
+	}
+	if f.BlocksAreClusters && (f.ReqNTid.N == 0 || f.ReqNCtaPerCluster.N == 0) {
+		c.err(f.Pos, KindInvalid, f.Name, ".reqntid and .reqnctapercluster directive(s) required for directive '.blocksareclusters'")
+	}
+	c.params(f)
 	if f.Entry {
 		off := int64(0)
 		for _, v := range f.Params {
 			if v.Space != SpaceParam {
 				c.err(v.Pos, KindInvalid, v.Name, "Entry parameter '"+v.Name+"' must have .param state space")
-			}
-			if v.Vec > 1 {
-				c.err(v.Pos, KindInvalid, v.Name, "Variable '"+v.Name+"' cannot be allocated in .param state space")
 			}
 			a := v.Alignment()
 			off = (off+a-1)&^(a-1) + v.Size()
@@ -104,6 +108,43 @@ func (c *checker) function(f *Function) {
 	}
 }
 
+// params checks the parameters of a function or kernel.
+func (c *checker) params(f *Function) {
+	if len(f.Rets) > 1 {
+		for _, v := range f.Rets {
+			if v.Space == SpaceParam {
+				c.err(v.Pos, KindInvalid, v.Name, "Multiple return parameters require .register state space")
+				break
+			}
+		}
+	}
+	for i, list := range [2][]*Variable{f.Rets, f.Params} {
+		for k, v := range list {
+			open := len(v.Dims) > 0 && v.Dims[0] < 0
+			switch {
+			case v.Space == SpaceReg && len(v.Dims) > 0:
+				c.err(v.Pos, KindInvalid, v.Name, "Variable '"+v.Name+"' cannot be allocated into a register")
+			case v.Space == SpaceReg:
+			case v.Type == Pred:
+				c.err(v.Pos, KindInvalid, v.Name, "Predicate variable '"+v.Name+"' must be in register state space")
+			case v.Vec > 1:
+				c.err(v.Pos, KindInvalid, v.Name, "Variable '"+v.Name+"' cannot be allocated in .param state space")
+			case open && i == 0:
+				c.err(v.Pos, KindInvalid, v.Name, "Output parameter cannot be an incomplete array.")
+			case open && f.Entry:
+				c.err(v.Pos, KindInvalid, v.Name, "Parameter to entry function cannot be an incomplete array.")
+			case open && k < len(list)-1:
+				c.err(v.Pos, KindInvalid, v.Name, "Only the last input parameter can be an incomplete array.")
+			}
+			if v.Type == SamplerRef && c.m.Target.TexMode == TexUnified {
+				c.err(v.Pos, KindInvalid, v.Name, texModeViolated)
+			}
+		}
+	}
+}
+
+const texModeViolated = "Instruction or declaration violates .target texmode_unified setting"
+
 // MaxParamBytes is the most that a kernel's parameters may take, oldParamBytes the most before PTX ISA 8.1 and sm_70.
 const (
 	MaxParamBytes = 32764
@@ -130,6 +171,27 @@ func (c *checker) variable(v *Variable) {
 	if v.Type == Pred {
 		c.err(v.Pos, KindInvalid, v.Name, "Predicate variable '"+v.Name+"' must be in register state space")
 		return
+	}
+	if v.Type >= TexRef {
+		switch {
+		case v.Fn != nil:
+			c.err(v.Pos, KindInvalid, v.Name, "Texture/surface variable must be at module or entry parameter scope")
+		case v.Space != SpaceGlobal:
+			c.err(v.Pos, KindInvalid, v.Name, "Texture and surface variables must be declared in .global space")
+		case v.Type == SamplerRef && c.m.Target.TexMode == TexUnified:
+			c.err(v.Pos, KindInvalid, v.Name, texModeViolated)
+		}
+	}
+	if v.Space == SpaceTex && v.Type != U32 && v.Type != U64 {
+		c.err(v.Pos, KindInvalid, v.Name, "Variable '"+v.Name+"' must be type .u32 or .u64")
+	}
+	if v.Linkage == LinkCommon && v.Space != SpaceGlobal {
+		c.err(v.Pos, KindInvalid, v.Name, ".common variables must be declared in .global space")
+	}
+	for _, a := range v.Attr {
+		if v.Space != SpaceGlobal {
+			c.err(v.Pos, KindInvalid, v.Name, "Illegal attribute '."+a.Name+"' for symbol '"+v.Name+"'")
+		}
 	}
 	if v.Fn == nil && v.Space == SpaceLocal {
 		c.err(v.Pos, KindInvalid, v.Name, "Module-scoped variables in .local state space are not allowed with ABI")

@@ -88,7 +88,7 @@ func TestDiagnostics(t *testing.T) {
 		{"mov.f32 v.x, v.w;", ""},
 		{"mov.f32 %f1.x, v.w;", "1:12 Illegal vector element selector '.x'"},
 		{"add.u32 u, u, 99999999999999999999;", "1:15 Constant overflow"},
-		{"add.u32 u, u, 1/0;", "1:16 Division by zero in constant expression"},
+		{"add.u32 u, u, 1/0;", "1:16 Constant expression has division by zero"},
 		{"add.u32 u, u, 5 5;", "1:17 Parsing error near '5': syntax error"},
 		{"add.u32 u, u,;", "1:14 Parsing error near ';': syntax error"},
 		{"ld..u32 u;", "1:1 Unexpected instruction types specified for 'ld'|1:3 Parsing error near '.': syntax error"},

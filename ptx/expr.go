@@ -66,11 +66,18 @@ func (p *parser) startsConst() bool {
 // expr parses a constant expression.
 func (p *parser) expr() (constant, bool) { return p.ternary(0) }
 
+// integerExpected is the complaint about a binary64 value where an operator takes integers only.
+const integerExpected = "Integer constant expression expected"
+
 func (p *parser) ternary(depth int) (constant, bool) {
+	if p.tok.kind == tF32 || p.tok.kind == tF64 {
+		return p.hexFloat()
+	}
 	c, ok := p.binary(0, depth)
 	if !ok || !p.isPunct('?') {
 		return c, ok
 	}
+	pos := p.here()
 	p.next()
 	a, ok := p.ternary(depth + 1)
 	if !ok || !p.expectPunct(':') {
@@ -78,6 +85,10 @@ func (p *parser) ternary(depth int) (constant, bool) {
 	}
 	b, ok := p.ternary(depth + 1)
 	if !ok {
+		return b, false
+	}
+	if c.isFloat() || a.isFloat() || b.isFloat() {
+		p.errorAt(pos, KindInvalid, "?", integerExpected)
 		return b, false
 	}
 	if c.bits != 0 {
@@ -152,24 +163,19 @@ func (p *parser) unary(depth int) (constant, bool) {
 		switch ch {
 		case '-', '+', '~', '!':
 			p.next()
-			if p.tok.kind == tF32 || p.tok.kind == tF64 {
-				p.syntaxError() // ptxas: a sign before 0f... is no constant
-				return constant{}, false
-			}
 			c, ok := p.unary(depth + 1)
 			if !ok {
 				return c, false
 			}
 			switch {
+			case c.isFloat() && (ch == '!' || ch == '~'):
+				p.errorHere(KindInvalid, integerExpected)
+				return c, false
 			case ch == '!':
-				return boolConst(c.isFloat() && c.float() == 0 || !c.isFloat() && c.bits == 0), true
+				return boolConst(c.bits == 0), true
 			case ch == '+':
 				return c, true
 			case c.isFloat():
-				if ch == '~' {
-					p.errorHere(KindInvalid, "Operator requires integer constants")
-					return c, false
-				}
 				return floatConst(-c.float()), true
 			case ch == '~':
 				c.bits = ^c.bits
@@ -182,7 +188,7 @@ func (p *parser) unary(depth int) (constant, bool) {
 			if p.tok.kind == tDot { // cast
 				w := p.text()
 				if w != "s64" && w != "u64" {
-					p.syntaxError()
+					p.errorHere(KindInvalid, "Unsupported cast operation")
 					return constant{}, false
 				}
 				p.next()
@@ -191,7 +197,7 @@ func (p *parser) unary(depth int) (constant, bool) {
 				}
 				c, ok := p.unary(depth + 1)
 				if ok && c.isFloat() {
-					p.errorHere(KindInvalid, "Operator requires integer constants")
+					p.errorHere(KindInvalid, integerExpected)
 					return c, false
 				}
 				c.unsigned = w == "u64"
@@ -243,24 +249,16 @@ func (p *parser) literal() (constant, bool) {
 		return c, true
 	case tFloat:
 		f, err := strconv.ParseFloat(s, 64)
-		if err != nil && !math.IsInf(f, 0) {
+		switch {
+		case math.IsInf(f, 0), math.Abs(f) < minNormal && strings.ContainsAny(mantissa(s), "123456789"):
+			p.errorHere(KindInvalid, "Constant overflow") // a subnormal is out of range too
+			return constant{}, false
+		case err != nil:
 			p.syntaxError()
 			return constant{}, false
 		}
 		p.next()
 		return floatConst(f), true
-	case tF32, tF64:
-		v, err := strconv.ParseUint(s[2:], 16, 64)
-		if err != nil {
-			p.syntaxError()
-			return constant{}, false
-		}
-		k := OpndF32
-		if p.tok.kind == tF64 {
-			k = OpndF64
-		}
-		p.next()
-		return constant{kind: k, bits: v, hex: true}, true
 	case tIdent:
 		if s == "WARP_SZ" {
 			p.next()
@@ -269,6 +267,36 @@ func (p *parser) literal() (constant, bool) {
 	}
 	p.syntaxError()
 	return constant{}, false
+}
+
+// minNormal is the smallest normal binary64 value.
+const minNormal = 0x1p-1022
+
+// mantissa is a decimal floating-point literal without its exponent.
+func mantissa(s string) string {
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// hexFloat parses 0f... or 0d..., which no operator takes, unless it stands in parentheses.
+func (p *parser) hexFloat() (constant, bool) {
+	v, err := strconv.ParseUint(p.text()[2:], 16, 64)
+	if err != nil {
+		p.syntaxError()
+		return constant{}, false
+	}
+	k := OpndF32
+	if p.tok.kind == tF64 {
+		k = OpndF64
+	}
+	p.next()
+	if p.binaryPrec() != 0 || p.isPunct('?') {
+		p.syntaxError()
+		return constant{}, false
+	}
+	return constant{kind: k, bits: v, hex: true}, true
 }
 
 // parseUint is strconv.ParseUint without its error's allocation on the common
@@ -288,7 +316,14 @@ func parseUint(s string, base int) (uint64, error) {
 	return v, nil
 }
 
+const divisionByZero = "Constant expression has division by zero"
+
 func (p *parser) apply(k tokKind, ch byte, a, b constant, pos Pos, word string) (constant, bool) {
+	logical := k == tAndAnd || k == tOrOr || k == tPunct && (ch == '&' || ch == '|' || ch == '^')
+	if a.isFloat() != b.isFloat() && !logical {
+		p.errorAt(pos, KindInvalid, word, "Constant expression type mismatch")
+		return a, false
+	}
 	if a.isFloat() || b.isFloat() {
 		x, y := a.float(), b.float()
 		switch {
@@ -300,11 +335,10 @@ func (p *parser) apply(k tokKind, ch byte, a, b constant, pos Pos, word string) 
 			return boolConst(x <= y), true
 		case k == tGE:
 			return boolConst(x >= y), true
-		case k == tAndAnd:
-			return boolConst(x != 0 && y != 0), true
-		case k == tOrOr:
-			return boolConst(x != 0 || y != 0), true
 		case k != tPunct:
+		case ch == '/' && y == 0:
+			p.errorAt(pos, KindInvalid, word, divisionByZero)
+			return a, false
 		case ch == '<':
 			return boolConst(x < y), true
 		case ch == '>':
@@ -318,7 +352,7 @@ func (p *parser) apply(k tokKind, ch byte, a, b constant, pos Pos, word string) 
 		case ch == '/':
 			return floatConst(x / y), true
 		}
-		p.errorAt(pos, KindInvalid, word, "Operator requires integer constants")
+		p.errorAt(pos, KindInvalid, word, integerExpected)
 		return a, false
 	}
 	uns := a.unsigned || b.unsigned
@@ -372,7 +406,7 @@ func (p *parser) apply(k tokKind, ch byte, a, b constant, pos Pos, word string) 
 		return res(x ^ y)
 	case '/', '%':
 		if y == 0 {
-			p.errorAt(pos, KindInvalid, word, "Division by zero in constant expression")
+			p.errorAt(pos, KindInvalid, word, divisionByZero)
 			return a, false
 		}
 		switch {

@@ -1,5 +1,7 @@
 package ptx
 
+import "strings"
+
 // This file is the lexer: bytes to tokens, without copying.
 
 type tokKind uint8
@@ -96,6 +98,12 @@ func (l *lexer) skipSpace() bool {
 			l.lineStart = i
 			continue
 		}
+		if c == '#' {
+			if j := lineMarkerEnd(src, i); j > i {
+				i = j
+				continue
+			}
+		}
 		if c != '/' || i+1 >= len(src) {
 			break
 		}
@@ -132,6 +140,29 @@ func (l *lexer) skipSpace() bool {
 	return true
 }
 
+// lineMarkerEnd returns the end of the line that the C preprocessor's marker at i fills, # 1 "file" or #line 1 "file", or
+// i if there is none.
+func lineMarkerEnd(src string, i int) int {
+	j := i + 1
+	blanks := func() {
+		for j < len(src) && (src[j] == ' ' || src[j] == '\t') {
+			j++
+		}
+	}
+	blanks()
+	if strings.HasPrefix(src[j:], "line") {
+		j += 4
+		blanks()
+	}
+	if j == len(src) || class[src[j]]&cDigit == 0 {
+		return i
+	}
+	for j < len(src) && src[j] != '\n' {
+		j++
+	}
+	return j
+}
+
 // next scans one token into l.tok.
 func (l *lexer) next() {
 	ok := l.skipSpace()
@@ -156,13 +187,18 @@ func (l *lexer) next() {
 	switch {
 	case class[c]&cLetter != 0:
 		i++
-		for i < len(src) && class[src[i]]&(cLetter|cDigit) != 0 {
+		for i < len(src) && class[src[i]]&(cLetter|cDigit) != 0 && src[i] != '%' {
 			i++
 		}
 		t.kind = tIdent
-		if c == '%' && i == t.start+1 {
-			t.kind = tPunct
-			t.ch = c
+		if i == t.start+1 {
+			switch c {
+			case '%':
+				t.kind = tPunct
+				t.ch = c
+			case '$':
+				t.kind = tBad
+			}
 		}
 	case class[c]&cDigit != 0:
 		i = l.number(i)
@@ -171,9 +207,9 @@ func (l *lexer) next() {
 		for j < len(src) && class[src[j]]&cDigit != 0 {
 			j++
 		}
-		if j > i+1 && (j == len(src) || class[src[j]]&cLetter == 0) {
+		if j > i+1 && (j == len(src) || class[src[j]]&cLetter == 0 || exponentEnd(src, j) > j) {
 			t.kind = tFloat
-			i = j
+			i = exponentEnd(src, j)
 			break
 		}
 		j = scanDotWord(src, i)
@@ -188,10 +224,7 @@ func (l *lexer) next() {
 	case c == '"':
 		j := i + 1
 		for j < len(src) && src[j] != '"' && src[j] != '\n' {
-			if src[j] == '\\' && j+1 < len(src) && src[j+1] != '\n' {
-				j++
-			}
-			j++
+			j++ // there are no escapes
 		}
 		if j >= len(src) || src[j] != '"' {
 			t.kind = tBad
@@ -315,18 +348,9 @@ func (l *lexer) number(i int) int {
 			j = k
 		}
 	}
-	if j < len(src) && (src[j] == 'e' || src[j] == 'E') {
-		k := j + 1
-		if k < len(src) && (src[k] == '+' || src[k] == '-') {
-			k++
-		}
-		if k < len(src) && class[src[k]]&cDigit != 0 {
-			for k < len(src) && class[src[k]]&cDigit != 0 {
-				k++
-			}
-			isFloat = true
-			j = k
-		}
+	if k := exponentEnd(src, j); k > j {
+		isFloat = true
+		j = k
 	}
 	if isFloat {
 		t.kind = tFloat
@@ -334,6 +358,24 @@ func (l *lexer) number(i int) int {
 	}
 	t.kind = tInt
 	return l.suffixU(j)
+}
+
+// exponentEnd returns the end of the decimal exponent at j, or j if there is none.
+func exponentEnd(src string, j int) int {
+	if j >= len(src) || src[j] != 'e' && src[j] != 'E' {
+		return j
+	}
+	k := j + 1
+	if k < len(src) && (src[k] == '+' || src[k] == '-') {
+		k++
+	}
+	if k >= len(src) || class[src[k]]&cDigit == 0 {
+		return j
+	}
+	for k < len(src) && class[src[k]]&cDigit != 0 {
+		k++
+	}
+	return k
 }
 
 func (l *lexer) suffixU(j int) int {

@@ -25,6 +25,7 @@ type parser struct {
 	nestedRanges int
 	forwarded    bool
 	expanded     int
+	texMode      bool // .target names a texturing mode
 
 	mods map[string]*Mods // mnemonics seen in this module
 
@@ -67,6 +68,7 @@ func Parse(src []byte, opt Options) (*Module, error) {
 	if ok {
 		p.module()
 		p.closeScope()
+		p.targetFits()
 	}
 	p.finish()
 	if len(p.diags) > 0 {
@@ -137,19 +139,34 @@ func (p *parser) ident() (string, Pos, bool) {
 	return s, pos, true
 }
 
-// uintConst parses a constant expression that must be an integer that fits
-// 32 bits.
+// integer parses an integer literal or WARP_SZ: what directives take, which take no expressions.
+func (p *parser) integer() (uint64, bool) {
+	if p.tok.kind != tInt && p.tok.kind != tIdent {
+		p.syntaxError()
+		return 0, false
+	}
+	c, ok := p.literal()
+	return c.bits, ok
+}
+
+// uintConst parses an integer literal that fits 32 bits.
 func (p *parser) uintConst() (uint32, bool) {
 	pos, w := p.here(), p.text()
-	c, ok := p.expr()
-	if !ok {
+	v, ok := p.integer()
+	if ok && v > 0xffffffff {
+		p.errorAt(pos, KindInvalid, w, "Constant overflow")
 		return 0, false
 	}
-	if c.isFloat() || c.bits > 0xffffffff {
-		p.errorAt(pos, KindInvalid, w, "Unsigned 32-bit constant expected")
-		return 0, false
+	return uint32(v), ok
+}
+
+// declName parses a name that is declared.
+func (p *parser) declName() (string, Pos, bool) {
+	if p.tok.kind == tIdent && (p.text() == "_" || p.text() == "WARP_SZ") {
+		p.syntaxError()
+		return "", Pos{}, false
 	}
-	return uint32(c.bits), true
+	return p.ident()
 }
 
 // sync skips to just after the next ';', or before a brace or the end.
@@ -172,9 +189,6 @@ func (p *parser) sync() {
 
 // prologue parses .version and .target, which every module begins with.
 func (p *parser) prologue() bool {
-	for p.isDir("pragma") || p.isDir("file") {
-		p.moduleItem()
-	}
 	if !p.isDir("version") {
 		p.errorHere(KindSyntax, "Missing .version directive at start of file '"+p.name+"'")
 		return false
@@ -182,22 +196,50 @@ func (p *parser) prologue() bool {
 	if !p.version() {
 		return false
 	}
-	if p.isDir("language") { // of old compilers: .language name
-		p.next()
-		for p.tok.kind == tIdent || p.tok.kind == tString || p.isPunct(',') || p.isPunct(';') {
-			p.next()
-		}
-	}
 	if !p.isDir("target") {
 		p.errorHere(KindSyntax, "Missing .target directive at start of file '"+p.name+"'")
 		return false
 	}
-	return p.target()
+	for p.isDir("target") {
+		if !p.target() {
+			return false
+		}
+	}
+	if p.isDir("address_size") {
+		return p.addressSize()
+	}
+	return true
+}
+
+func (p *parser) addressSize() bool {
+	p.m.AddrPos = p.here()
+	p.next()
+	pos, w := p.here(), p.text()
+	n, ok := p.uintConst()
+	if !ok {
+		return false
+	}
+	if n != 32 && n != 64 {
+		p.errorAt(pos, KindInvalid, w, "Illegal value for .address_size directive (must be 32 or 64)")
+		return false
+	}
+	if p.m.Version.Less(Version{2, 3}) {
+		p.errorAt(p.m.AddrPos, KindUnsupported, ".address_size", "Feature '.address_size directive' requires PTX ISA .version 2.3 or later")
+	}
+	p.m.AddressSize = int(n)
+	return true
 }
 
 // newest is the newest PTX ISA version whose features the instruction table
 // has.
 var newest = Version{9, 5}
+
+// lastMinor is the last minor version of each major one.
+var lastMinor = [...]uint16{1: 5, 2: 3, 3: 2, 4: 3, 5: 0, 6: 5, 7: 8, 8: 8, 9: 5}
+
+func (v Version) exists() bool {
+	return v.Major > 0 && int(v.Major) < len(lastMinor) && v.Minor <= lastMinor[v.Major]
+}
 
 func (p *parser) version() bool {
 	p.m.VersionPos = p.here()
@@ -217,7 +259,7 @@ func (p *parser) version() bool {
 		return false
 	}
 	v := Version{uint16(min(a, 65535)), uint16(min(b, 65535))}
-	if newest.Less(v) || v.Major == 0 {
+	if !v.exists() {
 		p.errorAt(p.m.VersionPos, KindVersion, w, "Unsupported .version "+w+"; current version is '"+newest.String()+"'")
 		return false
 	}
@@ -229,10 +271,10 @@ func (p *parser) version() bool {
 // knownSMs are the targets of the .target directive and the first PTX version
 // that has each.
 var knownSMs = map[int]Version{
-	10: {1, 0}, 11: {1, 0}, 12: {1, 2}, 13: {1, 2}, 20: {2, 0}, 21: {2, 0}, 30: {3, 1}, 32: {4, 0}, 35: {3, 1}, 37: {4, 1},
+	10: {1, 0}, 11: {1, 0}, 12: {1, 2}, 13: {1, 2}, 20: {2, 0}, 21: {2, 0}, 30: {3, 0}, 32: {4, 0}, 35: {3, 1}, 37: {4, 1},
 	50: {4, 0}, 52: {4, 1}, 53: {4, 2}, 60: {5, 0}, 61: {5, 0}, 62: {5, 0}, 70: {6, 0}, 72: {6, 1}, 75: {6, 3},
 	80: {7, 0}, 86: {7, 1}, 87: {7, 4}, 88: {9, 0}, 89: {7, 8}, 90: {7, 8}, 100: {8, 6}, 101: {8, 6}, 103: {8, 8},
-	107: {9, 2}, 110: {9, 0}, 120: {8, 7}, 121: {8, 8},
+	107: {9, 4}, 110: {9, 0}, 120: {8, 7}, 121: {8, 8},
 }
 
 // ParseSM reads a target architecture name: sm_52, sm_90a, compute_100f.
@@ -274,28 +316,56 @@ func (p *parser) target() bool {
 			t.Debug = true
 		case "map_f64_to_f32":
 			t.MapF64 = true
-		case "texmode_unified":
-			t.TexMode = TexUnified
-		case "texmode_independent":
-			t.TexMode = TexIndependent
+			if t.SM >= 13 {
+				p.errorAt(pos, KindInvalid, w, "Directive map_f64_to_f32 is not supported with SM 1.3 or higher")
+			}
+		case "texmode_unified", "texmode_independent":
+			mode := TexUnified
+			if w == "texmode_independent" {
+				mode = TexIndependent
+			}
+			if p.texMode && mode != t.TexMode {
+				p.errorAt(pos, KindInvalid, w, "Conflicting .target option '"+w+"'")
+			}
+			p.texMode, t.TexMode = true, mode
 		default:
 			sm, suffix, ok := ParseSM(w)
-			first, known := knownSMs[sm]
+			_, known := knownSMs[sm]
 			if suffix != 0 && sm < 90 || suffix == 'f' && sm < 100 {
 				known = false
 			}
-			if !ok || !known || !strings.HasPrefix(w, "sm_") {
+			if !ok || !known {
 				p.errorAt(pos, KindTarget, w, "Unsupported .target '"+w+"'")
 				return false
 			}
-			if p.m.Version.Less(first) {
-				p.errorAt(pos, KindTarget, w, "PTX .version "+p.m.Version.String()+" does not support .target "+w)
-			}
 			t.SM, t.Suffix = sm, suffix
+		}
+		if t.SM == 0 {
+			p.errorAt(t.Pos, KindTarget, w, "Target architecture not defined at start of file '"+p.name+"'")
+			return false
 		}
 		if !p.accept(',') {
 			return true
 		}
+	}
+}
+
+// targetFits checks that the module's version has its target. Where nothing is declared, nobody asks.
+func (p *parser) targetFits() {
+	t := &p.m.Target
+	first := knownSMs[t.SM]
+	switch {
+	case t.Suffix == 'a' && t.SM == 90:
+		first = Version{8, 0}
+	case t.Suffix == 'f' && first.Less(Version{8, 8}):
+		first = Version{8, 8}
+	}
+	if len(p.m.Decls) > 0 && p.m.Version.Less(first) {
+		name := "sm_" + utoa(uint32(t.SM))
+		if t.Suffix != 0 {
+			name += string(t.Suffix)
+		}
+		p.errorAt(t.Pos, KindUnsupported, name, "PTX .version "+p.m.Version.String()+" does not support .target "+name)
 	}
 }
 
@@ -341,24 +411,6 @@ func (p *parser) moduleItem() bool {
 		return false
 	}
 	switch w := p.text(); w {
-	case "version":
-		return p.version()
-	case "target":
-		return p.target()
-	case "address_size":
-		p.m.AddrPos = p.here()
-		p.next()
-		pos, w := p.here(), p.text()
-		n, ok := p.uintConst()
-		if !ok {
-			return false
-		}
-		if n != 32 && n != 64 {
-			p.errorAt(pos, KindInvalid, w, "Invalid .address_size "+w)
-			return true
-		}
-		p.m.AddressSize = int(n)
-		return true
 	case "file":
 		f := p.fileDir()
 		if f == nil {
@@ -380,48 +432,38 @@ func (p *parser) moduleItem() bool {
 		}
 		p.m.Decls = append(p.m.Decls, pr)
 		return true
-	case "loc":
-		l := p.loc()
-		if l == nil {
-			return false
-		}
-		p.m.Decls = append(p.m.Decls, l)
-		return true
 	case "alias":
 		return p.alias()
 	}
 	link := LinkNone
 	linkPos := p.here()
-	for {
-		l := LinkNone
-		switch p.text() {
-		case "visible":
-			l = LinkVisible
-		case "extern":
-			l = LinkExtern
-		case "weak":
-			l = LinkWeak
-		case "common":
-			l = LinkCommon
-		}
-		if l == LinkNone || p.tok.kind != tDot {
-			break
-		}
-		link = l
+	switch p.text() {
+	case "visible":
+		link = LinkVisible
+	case "extern":
+		link = LinkExtern
+	case "weak":
+		link = LinkWeak
+	case "common":
+		link = LinkCommon
+	}
+	if link != LinkNone {
 		p.next()
 	}
 	switch {
-	case p.isDir("entry"), p.isDir("func"):
+	case (p.isDir("entry") || p.isDir("func")) && link != LinkCommon:
 		return p.function(link)
-	case p.tok.kind == tDot:
-		if _, ok := declSpaces[p.text()]; ok {
-			l := p.varList(link, linkPos)
-			if l == nil {
-				return false
-			}
-			p.m.Decls = append(p.m.Decls, l)
-			return true
+	case p.declStarts():
+		h, ok := p.declHead(false)
+		if !ok {
+			return false
 		}
+		l := p.varList(h, link, linkPos)
+		if l == nil {
+			return false
+		}
+		p.m.Decls = append(p.m.Decls, l)
+		return true
 	}
 	p.syntaxError()
 	return false
@@ -429,8 +471,7 @@ func (p *parser) moduleItem() bool {
 
 var declSpaces = map[string]Space{
 	"const": SpaceConst, "global": SpaceGlobal, "local": SpaceLocal, "param": SpaceParam,
-	"shared": SpaceShared, "tex": SpaceTex, "sampler": SpaceSampler, "surf": SpaceSurf,
-	"reg": SpaceReg, "sreg": SpaceSReg,
+	"shared": SpaceShared, "tex": SpaceTex, "reg": SpaceReg, "sreg": SpaceSReg,
 }
 
 func (p *parser) alias() bool {

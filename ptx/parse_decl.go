@@ -19,122 +19,179 @@ type declHead struct {
 	pos   Pos
 }
 
-// declHead parses ".space[bank] .attribute(..) .align n .ptr .. .v2 .type" up
-// to the first name. In a parameter list .ptr is allowed.
+// declStarts reports whether the token can begin a declaration.
+func (p *parser) declStarts() bool {
+	if p.tok.kind != tDot {
+		return false
+	}
+	w := p.text()
+	_, ok := declSpaces[w]
+	return ok || w == "align" || w == "attribute"
+}
+
+// declHead parses what stands before the first name: ".space[bank]", ".align n" and ".attribute(..)" in any order, then
+// ".v2 .type", and in a parameter list ".ptr .space .align n".
 func (p *parser) declHead(param bool) (h declHead, ok bool) {
 	h.pos = p.here()
 	h.bank = -1
-	sp, ok := declSpaces[p.text()]
-	if !ok || p.tok.kind != tDot {
-		p.syntaxError()
-		return h, false
-	}
-	h.space = sp
-	p.next()
-	if sp == SpaceConst && p.isPunct('[') {
-		p.next()
-		n, ok := p.uintConst()
-		if !ok || !p.expectPunct(']') {
-			return h, false
-		}
-		if n > 10 {
-			p.errorAt(h.pos, KindInvalid, "", "Constant bank must be between 0 and 10")
-		}
-		h.bank = int8(min(n, 10))
-	}
-	for p.tok.kind == tDot {
-		w := p.text()
-		switch w {
+	for p.declStarts() {
+		switch w := p.text(); w {
 		case "align":
-			p.next()
-			pos, word := p.here(), p.text()
-			n, ok := p.uintConst()
-			if !ok {
+			if h.align, ok = p.alignment(); !ok {
 				return h, false
 			}
-			if n == 0 || n&(n-1) != 0 {
-				p.errorAt(pos, KindInvalid, word, "Alignment must be a power of two")
-				n = 1
-			}
-			if h.ptr.Present {
-				h.ptr.Align = n
-			} else {
-				h.align = n
-			}
-			continue
-		case "ptr":
-			if !param {
-				p.syntaxError()
-				return h, false
-			}
-			h.ptr.Present = true
 		case "attribute":
-			a, ok := p.attributes()
+			a, ok := p.attributes(false)
 			if !ok {
 				return h, false
 			}
 			h.attr = append(h.attr, a...)
-			continue
-		case "v2", "v4", "v8":
-			if h.vec != 0 {
-				p.syntaxError()
+		default:
+			if h.space != SpaceNone {
+				p.errorHere(KindInvalid, "Multiple state spaces specified")
+			}
+			h.space = declSpaces[w]
+			p.next()
+			if h.space == SpaceConst && p.isPunct('[') && !p.constBank(&h) {
 				return h, false
+			}
+		}
+	}
+	if p.tok.kind == tDot {
+		switch w := p.text(); w {
+		case "v2", "v4", "v8":
+			if w == "v8" && h.space == SpaceReg {
+				break
 			}
 			h.vec = w[1] - '0'
-		case "const", "global", "local", "shared":
-			if !h.ptr.Present || h.ptr.Space != SpaceNone {
-				p.syntaxError()
-				return h, false
-			}
-			h.ptr.Space = declSpaces[w]
-		default:
-			i := slices.Index(typeWords[:], w)
-			if i <= 0 || h.typ != NoType {
-				p.syntaxError()
-				return h, false
-			}
-			h.typ = Type(i)
+			p.next()
 		}
-		p.next()
 	}
-	if h.typ == NoType {
-		if sp == SpaceTex {
-			h.typ = U64 // .tex .u64 or .u32 is required by the manual
-		}
+	if p.tok.kind != tDot || !p.declType(&h) {
 		p.syntaxError()
 		return h, false
+	}
+	p.next()
+	if h.space == SpaceNone {
+		p.errorAt(h.pos, KindInvalid, "", "No variable storage specified")
+		return h, false
+	}
+	if param && p.isDir("ptr") {
+		h.ptr.Present = true
+		p.next()
+		if p.tok.kind == tDot {
+			switch w := p.text(); w {
+			case "const", "global", "local", "shared", "param":
+				h.ptr.Space = declSpaces[w]
+				p.next()
+			}
+		}
+		if p.isDir("align") {
+			if h.ptr.Align, ok = p.alignment(); !ok {
+				return h, false
+			}
+		}
+	}
+	if h.space == SpaceParam && h.align > maxParamAlign {
+		p.errorHere(KindInvalid, "Parameter '"+p.text()+"' has illegal alignment (must be aligned to 1, 2, 4, 8, 16, 32, 64, or 128 bytes)")
 	}
 	return h, true
 }
 
-// attributes parses .attribute(name(args), ...).
-func (p *parser) attributes() ([]Attribute, bool) {
+// declType takes the type of a declaration. Types that only instructions have are named; what is none gives false.
+func (p *parser) declType(h *declHead) bool {
+	w := p.text()
+	i := slices.Index(typeWords[:], w)
+	if i <= 0 {
+		return false
+	}
+	switch t := Type(i); t {
+	case B8, B16, B32, B64, B128, U8, U16, U32, U64, S8, S16, S32, S64, F16, F16x2, F32, F64, Pred, TexRef, SamplerRef, SurfRef:
+		h.typ = t
+		return true
+	case BF16, BF16x2, TF32:
+		return false
+	default:
+		p.errorHere(KindInvalid, "Type ."+w+" may only be used as an instruction type")
+		h.typ = t
+		return true
+	}
+}
+
+// maxAlign bounds .align; ptxas dies of more.
+const maxAlign = 1 << 27
+
+func (p *parser) alignment() (uint32, bool) {
 	p.next()
+	pos, word := p.here(), p.text()
+	n, ok := p.uintConst()
+	switch {
+	case !ok:
+		return 0, false
+	case n == 0 || n&(n-1) != 0:
+		p.errorAt(pos, KindInvalid, word, "Alignment must be a power of two")
+		n = 1
+	case n > maxAlign:
+		p.errorAt(pos, KindLimit, word, "Alignment is too large")
+		n = 1
+	}
+	return n, true
+}
+
+// constBank parses the [bank] of .const, which PTX 2.2 took away.
+func (p *parser) constBank(h *declHead) bool {
+	p.next()
+	n, ok := p.uintConst()
+	if !ok || !p.expectPunct(']') {
+		return false
+	}
+	switch {
+	case !p.m.Version.Less(Version{2, 2}):
+		p.errorAt(h.pos, KindInvalid, "", "Deprecated feature: 'explicit constant banks' not supported as of PTX version 2.2")
+	case n > 10:
+		p.errorAt(h.pos, KindInvalid, "", "Constant bank must be between 0 and 10")
+	}
+	h.bank = int8(min(n, 10))
+	return true
+}
+
+// attributes parses .attribute(.managed, .unified(a, b), ...); functions have .unified only.
+func (p *parser) attributes(function bool) ([]Attribute, bool) {
+	pos := p.here()
+	p.next()
+	if p.m.Version.Less(Version{4, 0}) {
+		p.errorAt(pos, KindUnsupported, ".attribute", "Feature '.attribute' requires PTX ISA .version 4.0 or later")
+	}
 	if !p.expectPunct('(') {
 		return nil, false
 	}
 	var out []Attribute
 	for {
-		if p.tok.kind != tDot {
+		first := 30
+		switch {
+		case p.isDir("managed") && !function:
+		case p.isDir("unified"):
+			first = 90
+		default:
 			p.syntaxError()
 			return nil, false
 		}
 		a := Attribute{Name: p.text()}
-		if a.Name != "managed" && a.Name != "unified" {
-			p.syntaxError()
-			return nil, false
+		if p.m.Target.SM < first {
+			p.errorHere(KindUnsupported, "Feature '."+a.Name+"' requires .target sm_"+utoa(uint32(first))+" or higher")
 		}
 		p.next()
-		if p.accept('(') {
-			for {
-				c, ok := p.expr()
-				if !ok {
+		if a.Name == "unified" {
+			// The two halves of a 128-bit identifier.
+			if !p.expectPunct('(') {
+				return nil, false
+			}
+			for i := range 2 {
+				v, ok := p.integer()
+				if !ok || i == 0 && !p.expectPunct(',') {
 					return nil, false
 				}
-				a.Args = append(a.Args, c.bits)
-				if !p.accept(',') {
-					break
-				}
+				a.Args = append(a.Args, v)
 			}
 			if !p.expectPunct(')') {
 				return nil, false
@@ -163,11 +220,11 @@ func (p *parser) dims() ([]int64, bool) {
 			continue
 		}
 		pos, w := p.here(), p.text()
-		c, ok := p.expr()
+		n, ok := p.integer()
 		if !ok || !p.expectPunct(']') {
 			return nil, false
 		}
-		if c.isFloat() || c.bits > maxVarBytes {
+		if n > maxVarBytes {
 			p.errorAt(pos, KindInvalid, w, "Illegal array size")
 			return nil, false
 		}
@@ -175,7 +232,7 @@ func (p *parser) dims() ([]int64, bool) {
 			p.errorAt(pos, KindLimit, w, "Too many array dimensions")
 			return nil, false
 		}
-		out = append(out, int64(c.bits))
+		out = append(out, int64(n))
 	}
 	return out, true
 }
@@ -198,30 +255,30 @@ func (p *parser) checkSize(v *Variable) {
 func (p *parser) rangeCount() (uint32, bool) {
 	p.next()
 	pos, w := p.here(), p.text()
-	if p.tok.kind != tInt {
-		p.syntaxError()
-		return 0, false
-	}
-	c, ok := p.literal()
+	n, ok := p.integer()
 	if !ok || !p.expectPunct('>') {
 		return 0, false
 	}
-	if c.bits > 1<<31 {
+	if n > 1<<31 {
 		p.errorAt(pos, KindInvalid, w, "Illegal count of parameterised names")
 		return 0, false
 	}
-	return uint32(c.bits), true
+	return uint32(n), true
 }
 
-// regList parses a .reg statement of a function body.
-func (p *parser) regList() *RegList {
-	h, ok := p.declHead(false)
-	if !ok {
-		return nil
+// regList parses the names of a .reg statement of a function body.
+func (p *parser) regList(h declHead) *RegList {
+	switch {
+	case h.typ >= TexRef:
+		p.errorAt(h.pos, KindInvalid, "."+h.typ.String(), "Texture/surface variable must be at module or entry parameter scope")
+	case h.typ == Pred && h.vec > 1:
+		p.errorAt(h.pos, KindInvalid, ".pred", "Predicate type can only be used to define scalar register variables")
+	case h.vec > 1 && int(h.vec)*h.typ.Bits() > 128:
+		p.errorAt(h.pos, KindInvalid, "."+h.typ.String(), "Vector type too large, exceeds 128 bit limit")
 	}
 	l := &RegList{Pos: h.pos, Type: h.typ, Vec: h.vec, Align: h.align}
 	for {
-		s, pos, ok := p.ident()
+		s, pos, ok := p.declName()
 		if !ok {
 			return nil
 		}
@@ -247,12 +304,8 @@ func (p *parser) regList() *RegList {
 	return l
 }
 
-// varList parses a variable statement at module level or in a body.
-func (p *parser) varList(link Linkage, pos Pos) *VarList {
-	h, ok := p.declHead(false)
-	if !ok {
-		return nil
-	}
+// varList parses the names of a variable statement at module level or in a body.
+func (p *parser) varList(h declHead, link Linkage, pos Pos) *VarList {
 	if p.fn == nil {
 		switch h.space {
 		case SpaceReg, SpaceSReg, SpaceParam, SpaceLocal:
@@ -261,9 +314,12 @@ func (p *parser) varList(link Linkage, pos Pos) *VarList {
 			}
 		}
 	}
+	if h.space == SpaceTex && !p.m.Version.Less(Version{1, 5}) {
+		p.errorAt(h.pos, KindInvalid, ".tex", "Deprecated feature: '.tex' not supported as of PTX version 1.5")
+	}
 	l := &VarList{Pos: pos}
 	for {
-		s, npos, ok := p.ident()
+		s, npos, ok := p.declName()
 		if !ok {
 			return nil
 		}
@@ -277,29 +333,13 @@ func (p *parser) varList(link Linkage, pos Pos) *VarList {
 				return nil
 			}
 			p.expanded += int(count)
-			if count == 0 || p.expanded > maxVarExpansion {
+			if p.expanded > maxVarExpansion {
 				p.errorAt(npos, KindLimit, s, "Too many parameterised variables")
 				return nil
 			}
 			proto.Count = count
-		}
-		if proto.Dims, ok = p.dims(); !ok {
-			return nil
-		}
-		if p.accept('=') {
-			// The variable's own name is not visible in its initialiser.
-			if proto.Init, ok = p.initialiser(0); !ok {
-				return nil
-			}
-			proto.completeFirstDim()
-		}
-		p.checkSize(&proto)
-		if count == 0 {
-			v := new(Variable)
-			*v = proto
-			p.addVar(v)
-			l.Vars = append(l.Vars, v)
-		} else {
+			// No extents and no initialiser follow.
+			p.checkSize(&proto)
 			head := new(Variable)
 			*head = proto
 			l.Vars = append(l.Vars, head)
@@ -310,6 +350,23 @@ func (p *parser) varList(link Linkage, pos Pos) *VarList {
 				v.Name = s + utoa(i)
 				v.family = head
 				p.addVar(v)
+			}
+		} else {
+			if proto.Dims, ok = p.dims(); !ok {
+				return nil
+			}
+			p.checkSize(&proto)
+			v := new(Variable)
+			*v = proto
+			l.Vars = append(l.Vars, v)
+			// The variable may point to itself.
+			p.addVar(v)
+			if p.accept('=') {
+				if v.Init, ok = p.initialiser(0); !ok {
+					return nil
+				}
+				v.completeFirstDim()
+				p.checkSize(v)
 			}
 		}
 		if !p.accept(',') {
@@ -353,21 +410,43 @@ func (p *parser) addVar(v *Variable) {
 		return
 	}
 	p.m.Vars = append(p.m.Vars, v)
-	if old, ok := p.m.varByName[v.Name]; ok {
-		redeclared := old.Linkage == LinkExtern || v.Linkage == LinkExtern || old.Linkage == LinkCommon && v.Linkage == LinkCommon
-		if !redeclared || old.Space != v.Space || old.Type != v.Type {
-			p.errorAt(v.Pos, KindInvalid, v.Name, "Duplicate definition of variable '"+v.Name+"'")
+	old := p.m.varByName[v.Name]
+	if old == nil {
+		if n.b != nil || n.sreg != SRegNone {
+			p.errorAt(v.Pos, KindInvalid, v.Name, inconsistent(v.Name))
 			return
 		}
-		if old.Linkage == LinkExtern && v.Linkage != LinkExtern {
+		if p.declare(n, binding{kind: bindSym, sym: v, pos: v.Pos}) != nil {
 			p.m.varByName[v.Name] = v
-			n.b.sym = v
 		}
 		return
 	}
-	if p.declare(n, binding{kind: bindSym, sym: v, pos: v.Pos}) != nil {
+	switch {
+	case !sameVariable(old, v):
+		p.errorAt(v.Pos, KindInvalid, v.Name, inconsistent(v.Name))
+	case old.Linkage != LinkExtern && v.Linkage != LinkExtern:
+		p.errorAt(v.Pos, KindInvalid, v.Name, "Duplicate definition of variable '"+v.Name+"'")
+	case old.Linkage == LinkExtern && v.Linkage == LinkNone:
+		p.errorAt(v.Pos, KindInvalid, v.Name, "'.extern' variable '"+v.Name+"' cannot be resolved by a '.static'")
+	case v.Linkage != LinkExtern:
 		p.m.varByName[v.Name] = v
+		n.b.sym = v
 	}
+}
+
+func inconsistent(name string) string { return "Inconsistent redefinition of variable '" + name + "'" }
+
+// sameVariable reports whether two declarations of a name agree; the first extent of one that is .extern may be open.
+func sameVariable(a, b *Variable) bool {
+	if a.Space != b.Space || a.Type != b.Type || a.Vec != b.Vec || len(a.Dims) != len(b.Dims) {
+		return false
+	}
+	for i, d := range a.Dims {
+		if d != b.Dims[i] && !(i == 0 && d < 0 && a.Linkage == LinkExtern) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *parser) initialiser(depth int) (*Init, bool) {
@@ -512,6 +591,9 @@ func markUsed(s Symbol) {
 	}
 }
 
+// maxParamAlign is the largest alignment of a parameter, in bytes.
+const maxParamAlign = 128
+
 // params parses (p, p, ...) of a function header or prototype.
 func (p *parser) params(fn *Function) ([]*Variable, bool) {
 	if !p.expectPunct('(') {
@@ -525,6 +607,9 @@ func (p *parser) params(fn *Function) ([]*Variable, bool) {
 		h, ok := p.declHead(true)
 		if !ok {
 			return nil, false
+		}
+		if h.ptr.Present && (fn == nil || !fn.Entry) {
+			p.errorAt(h.pos, KindInvalid, ".ptr", "Illegal placement of kernel parameter attribute")
 		}
 		if h.space != SpaceParam && h.space != SpaceReg {
 			p.errorAt(h.pos, KindInvalid, "."+h.space.String(), "Parameters must be in .param or .reg space")
@@ -541,7 +626,14 @@ func (p *parser) params(fn *Function) ([]*Variable, bool) {
 			p.syntaxError()
 			return nil, false
 		}
+		if s == "_" && fn != nil && !fn.Entry {
+			p.errorAt(pos, KindInvalid, s, "Illegal parameter name '_'")
+		}
 		if v.Dims, ok = p.dims(); !ok {
+			return nil, false
+		}
+		if len(v.Dims) > 1 {
+			p.syntaxError()
 			return nil, false
 		}
 		p.checkSize(v)

@@ -1,12 +1,14 @@
 package ptx
 
+import "slices"
+
 // This file parses functions and their bodies.
 
 func (p *parser) function(link Linkage) bool {
 	f := &Function{Linkage: link, Entry: p.isDir("entry"), Pos: p.here(), AbiPreserve: -1, AbiPreserveControl: -1}
 	p.next()
-	for p.isDir("attribute") {
-		a, ok := p.attributes()
+	if p.isDir("attribute") && !f.Entry {
+		a, ok := p.attributes(true)
 		if !ok {
 			return false
 		}
@@ -23,7 +25,7 @@ func (p *parser) function(link Linkage) bool {
 		}
 	}
 	var s string
-	if s, f.Pos, ok = p.ident(); !ok {
+	if s, f.Pos, ok = p.declName(); !ok {
 		return false
 	}
 	f.Name = s
@@ -64,31 +66,56 @@ func (p *parser) addFunc(f *Function) {
 		return
 	}
 	old, ok := n.b.sym.(*Function)
-	body := p.isPunct('{')
-	switch {
-	case !ok:
-		p.errorAt(f.Pos, KindInvalid, f.Name, "Duplicate definition of variable '"+f.Name+"'")
-	case body && p.m.funcByName[f.Name].HasBody:
+	if !ok {
+		p.errorAt(f.Pos, KindInvalid, f.Name, inconsistent(f.Name))
+		return
+	}
+	if p.m.funcByName[f.Name].HasBody {
 		p.errorAt(f.Pos, KindInvalid, f.Name, "Duplicate definition of function '"+f.Name+"'")
-	case !sameSignature(old, f):
-		p.errorAt(f.Pos, KindInvalid, f.Name, "Inconsistent redefinition of function '"+f.Name+"'")
+		return
+	}
+	if old.Entry != f.Entry || old.NoReturn != f.NoReturn ||
+		old.Linkage != f.Linkage && (f.Linkage != LinkNone || old.Linkage == LinkExtern) {
+		p.errorAt(f.Pos, KindInvalid, f.Name, inconsistent(f.Name))
+		return
+	}
+	if what := prototypesDiffer(old, f); what != "" {
+		p.errorAt(f.Pos, KindInvalid, f.Name, "Inconsistent prototypes of '"+f.Name+"', "+what+" differ")
 	}
 }
 
-func sameSignature(a, b *Function) bool {
-	return a.Entry == b.Entry && sameParams(a.Params, b.Params) && sameParams(a.Rets, b.Rets)
-}
-
-func sameParams(a, b []*Variable) bool {
-	if len(a) != len(b) {
-		return false
+// prototypesDiffer names what differs between two functions' prototypes, or gives "".
+func prototypesDiffer(a, b *Function) string {
+	if (a.AbiPreserve < 0) != (b.AbiPreserve < 0) {
+		return "number of parameter registers"
 	}
-	for i := range a {
-		if a[i].Size() != b[i].Size() || len(a[i].Dims) != len(b[i].Dims) || a[i].Space != b[i].Space {
-			return false
+	if a.AbiPreserve != b.AbiPreserve || a.AbiPreserveControl != b.AbiPreserveControl {
+		return "return address registers"
+	}
+	if len(a.Rets) != len(b.Rets) || len(a.Params) != len(b.Params) {
+		return "number of parameters"
+	}
+	for i := range a.Rets {
+		if what := paramsDiffer(a.Rets[i], b.Rets[i]); what != "" {
+			return what
 		}
 	}
-	return true
+	for i := range a.Params {
+		if what := paramsDiffer(a.Params[i], b.Params[i]); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+func paramsDiffer(a, b *Variable) string {
+	switch {
+	case a.Type != b.Type || a.Vec != b.Vec || a.Space != b.Space || !slices.Equal(a.Dims, b.Dims):
+		return "parameter types"
+	case a.Alignment() != b.Alignment():
+		return "parameter alignment"
+	}
+	return ""
 }
 
 func (p *parser) dim3() (d Dim3, ok bool) {
@@ -105,30 +132,21 @@ func (p *parser) dim3() (d Dim3, ok bool) {
 	return d, true
 }
 
-// funcDirectives parses what stands between the parameters and the body.
+// funcDirectives parses what stands between the parameters and the body. A declaration of a kernel has none of them.
 func (p *parser) funcDirectives(f *Function) bool {
 	for p.tok.kind == tDot {
 		w, pos := p.text(), p.here()
-		switch w {
-		case "pragma":
+		if f.Entry == (w == "noreturn" || w == "abi_preserve" || w == "abi_preserve_control") {
+			p.syntaxError()
+			return false
+		}
+		if w == "pragma" {
 			pr := p.pragma()
 			if pr == nil {
 				return false
 			}
 			f.Pragmas = append(f.Pragmas, pr.Text...)
 			continue
-		case "loc":
-			if p.loc() == nil {
-				return false
-			}
-			continue
-		}
-		if !f.Entry {
-			switch w {
-			case "noreturn", "abi_preserve", "abi_preserve_control", "maxnreg":
-			case "maxntid", "reqntid", "minnctapersm", "maxnctapersm", "explicitcluster", "reqnctapercluster", "maxclusterrank", "blocksareclusters":
-				p.errorAt(pos, KindInvalid, "."+w, "Directive ."+w+" is only allowed on entry functions")
-			}
 		}
 		p.next()
 		ok := true
@@ -141,10 +159,20 @@ func (p *parser) funcDirectives(f *Function) bool {
 			f.MinNCtaPerSM, ok = p.uintConst()
 		case "maxnctapersm":
 			f.MaxNCtaPerSM, ok = p.uintConst()
-		case "maxnreg":
+			if !p.m.Version.Less(Version{2, 1}) {
+				p.errorAt(pos, KindInvalid, "."+w, "Deprecated feature: '.maxnctapersm directive' not supported as of PTX version 2.1")
+			}
+		case "maxnreg", "local_maxnreg":
 			f.MaxNReg, ok = p.uintConst()
 		case "noreturn":
+			if f.NoReturn {
+				p.errorAt(pos, KindSyntax, "."+w, "Parsing error near '."+w+"': syntax error")
+				return false
+			}
 			f.NoReturn = true
+			if len(f.Rets) > 0 {
+				p.errorAt(pos, KindInvalid, "."+w, "Invalid directive '.noreturn' for function '"+f.Name+"'")
+			}
 		case "explicitcluster":
 			f.ExplicitCluster = true
 		case "reqnctapercluster":
@@ -161,14 +189,31 @@ func (p *parser) funcDirectives(f *Function) bool {
 			p.errorAt(pos, KindSyntax, "."+w, "Parsing error near '."+w+"': syntax error")
 			return false
 		}
-		if ok {
-			p.positive(f, w, pos)
-		}
 		if !ok {
+			return false
+		}
+		if n, later := directiveNeeds[w]; later {
+			if what, ok := n.missing(p.m.Version, &p.m.Target); !ok {
+				p.errorAt(pos, KindUnsupported, "."+w, "Feature '."+w+"' requires "+what)
+			}
+		}
+		p.positive(f, w, pos)
+		if f.Entry && p.isPunct(';') {
+			p.syntaxError()
 			return false
 		}
 	}
 	return true
+}
+
+// directiveNeeds are the directives that came with later versions and targets.
+var directiveNeeds = map[string]need{
+	"explicitcluster":      {ver: Version{7, 8}, sm: 90},
+	"reqnctapercluster":    {ver: Version{7, 8}, sm: 90},
+	"maxclusterrank":       {ver: Version{7, 8}, sm: 90},
+	"blocksareclusters":    {ver: Version{9, 0}, sm: 90},
+	"abi_preserve":         {ver: Version{9, 0}, sm: 80},
+	"abi_preserve_control": {ver: Version{9, 0}, sm: 80},
 }
 
 func (p *parser) smallConst() (int32, bool) {
@@ -258,19 +303,26 @@ func (p *parser) stmt(f *Function) bool {
 }
 
 func (p *parser) bodyDirective(f *Function) bool {
-	switch w := p.text(); w {
-	case "reg":
-		l := p.regList()
-		if l == nil {
+	if p.declStarts() {
+		h, ok := p.declHead(false)
+		if !ok {
 			return false
 		}
-		f.Body = append(f.Body, l)
-	case "param", "local", "shared", "global", "const", "tex", "sampler", "surf":
-		l := p.varList(LinkNone, p.here())
-		if l == nil {
+		var st Stmt
+		if h.space == SpaceReg {
+			if l := p.regList(h); l != nil {
+				st = l
+			}
+		} else if l := p.varList(h, LinkNone, h.pos); l != nil {
+			st = l
+		}
+		if st == nil {
 			return false
 		}
-		f.Body = append(f.Body, l)
+		f.Body = append(f.Body, st)
+		return true
+	}
+	switch p.text() {
 	case "loc":
 		l := p.loc()
 		if l == nil {
@@ -279,15 +331,6 @@ func (p *parser) bodyDirective(f *Function) bool {
 		f.Body = append(f.Body, l)
 	case "pragma":
 		l := p.pragma()
-		if l == nil {
-			return false
-		}
-		f.Body = append(f.Body, l)
-	case "extern", "visible", "weak", "common":
-		link := map[string]Linkage{"extern": LinkExtern, "visible": LinkVisible, "weak": LinkWeak, "common": LinkCommon}[w]
-		pos := p.here()
-		p.next()
-		l := p.varList(link, pos)
 		if l == nil {
 			return false
 		}
