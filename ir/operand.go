@@ -84,10 +84,7 @@ func (b *builder) operand(o *ptx.Operand, t ptx.Type) *Value {
 	case ptx.OpndInt:
 		return b.c(want, o.Imm)
 	case ptx.OpndF32:
-		if t == ptx.F64 {
-			return b.c64(math.Float64bits(float64(math.Float32frombits(uint32(o.Imm)))))
-		}
-		return b.c(want, o.Imm)
+		return b.c(want, o.Imm) // bits, for .f64 too: ptxas does not convert
 	case ptx.OpndF64:
 		if t == ptx.F32 {
 			return b.c32(math.Float32bits(float32(math.Float64frombits(o.Imm))))

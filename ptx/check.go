@@ -17,6 +17,9 @@ func Check(m *Module, opt Options) []Diag {
 	}
 	c.constants()
 	c.debug()
+	if m.AddressSize == 32 && m.AddrPos.Line > 0 {
+		c.err(m.AddrPos, KindInvalid, ".address_size", "32-Bit compilation is no longer supported")
+	}
 	for _, f := range m.Funcs {
 		c.function(f)
 		if len(c.diags) >= maxDiags {
@@ -211,6 +214,11 @@ func (c *checker) variable(v *Variable) {
 	case v.Space != SpaceGlobal && v.Space != SpaceConst:
 		c.err(v.Pos, KindInvalid, v.Name, "No initial value is allowed for '"+v.Name+"' in this state space")
 	case v.Type >= TexRef:
+		if v.Init.Kind != InitList {
+			c.err(v.Init.Pos, KindInvalid, v.Name, initMismatch)
+		}
+	case v.Type == F16:
+		c.err(v.Init.Pos, KindInvalid, v.Name, "No initial value is allowed for .f16 type")
 	default:
 		dims := v.Dims
 		if v.Vec > 1 {
@@ -220,10 +228,20 @@ func (c *checker) variable(v *Variable) {
 	}
 }
 
-// init checks an initialiser of v against the extents that remain.
+const initMismatch = "Initial value type mismatch"
+
+// init checks an initialiser of v against the extents that remain, those of a vector's elements included.
 func (c *checker) init(v *Variable, in *Init, dims []int64) {
+	if (in.Kind == InitList) != (len(dims) > 0) {
+		c.err(in.Pos, KindInvalid, v.Name, initMismatch)
+		return
+	}
 	if in.Kind == InitList {
-		if len(dims) == 0 || int64(len(in.Elems)) > dims[0] {
+		switch n := int64(len(in.Elems)); {
+		case v.Vec > 1 && len(dims) == 1 && n != dims[0]:
+			c.err(in.Pos, KindInvalid, v.Name, "Incorrect number of elements in vector initializer")
+			return
+		case n > dims[0]:
 			c.err(in.Pos, KindInvalid, v.Name, "Greater number of elements in array initializer")
 			return
 		}
@@ -239,23 +257,31 @@ func (c *checker) init(v *Variable, in *Init, dims []int64) {
 	switch in.Kind {
 	case InitInt:
 		ok = !v.Type.Float()
-	case InitF32:
-		ok = v.Type == F32 || v.Type == F64 || v.Type == B32
-	case InitF64:
-		ok = v.Type == F32 || v.Type == F64 || v.Type == B64
+	case InitF32, InitF64:
+		ok = v.Type == F32 || v.Type == F64 || v.Type.Untyped()
 	case InitSym:
 		// The types that ptxas takes: whole addresses, or single bytes of one.
-		ok = v.Type == U64 || v.Type == U32
-		if in.Mask != 0 {
-			ok = v.Type == U8
-		}
-		if d, isVar := in.Sym.(*Variable); isVar && ok && d.Space.Base() != SpaceGlobal && d.Space.Base() != SpaceConst {
-			c.err(in.Pos, KindInvalid, v.Name, "Variable used as initial value not in .global or .const state space")
-			return
+		ok = v.Type == U64 || v.Type == U32 || in.Mask != 0 && v.Type == U8
+		switch d := in.Sym.(type) {
+		case *Variable:
+			if ok && d.Space.Base() != SpaceGlobal && d.Space.Base() != SpaceConst {
+				c.err(in.Pos, KindInvalid, v.Name, "Variable used as initial value not in .global or .const state space")
+				return
+			}
+		case *Function:
+			switch {
+			case in.Generic:
+				c.err(in.Pos, KindInvalid, v.Name, "Invalid initial value expression")
+				return
+			case d.Linkage == LinkExtern && !d.Definition().HasBody:
+				c.err(in.Pos, KindInvalid, v.Name, "Cannot take address of function '"+d.Name+"'")
+				return
+			}
+			ok = ok && in.Off == 0
 		}
 	}
 	if !ok {
-		c.err(in.Pos, KindInvalid, v.Name, "Initial value type mismatch")
+		c.err(in.Pos, KindInvalid, v.Name, initMismatch)
 	}
 }
 
@@ -745,7 +771,13 @@ func (c *checker) address(m *Mods, o *Operand) string {
 			if m.Space != SpaceNone && m.Space.Base() != v.Space.Base() {
 				return "State space mismatch between instruction and address in instruction '" + opName(m) + "'"
 			}
-			if m.Op == OpSt && v.Space == SpaceParam && v.Fn == c.fn && v.Index < len(c.fn.Params) && c.fn.Params[v.Index] == v {
+			if m.Space == SpaceNone && v.Space == SpaceParam {
+				return "State space mismatch between instruction and address in instruction '" + opName(m) + "'"
+			}
+			if m.Op == OpLd && v.Space == SpaceParam && v.Fn == c.fn && v.Index < len(c.fn.Rets) && c.fn.Rets[v.Index] == v {
+				return "Illegal to read function return parameter '" + v.Name + "'"
+			}
+			if m.Op == OpSt && v.Space == SpaceParam && c.isInput(v) {
 				return "Illegal to write to function input parameter '" + v.Name + "'"
 			}
 		}
@@ -755,6 +787,11 @@ func (c *checker) address(m *Mods, o *Operand) string {
 		}
 	}
 	return ""
+}
+
+// isInput reports whether v is a parameter that the function is called with.
+func (c *checker) isInput(v *Variable) bool {
+	return v.Fn == c.fn && v.Index < len(c.fn.Params) && c.fn.Params[v.Index] == v
 }
 
 // movSource checks the source of mov, which may be nearly anything.
@@ -775,13 +812,14 @@ func (c *checker) movSource(s *opndSpec, m *Mods, o *Operand) string {
 		}
 		return "?"
 	case OpndSym:
-		if o.Var() != nil || o.Func() != nil {
-			if t.Float() {
-				return "?"
-			}
-			return ""
+		v := o.Var()
+		switch {
+		case v == nil && o.Func() == nil, t.Float():
+			return "?"
+		case v != nil && v.Space == SpaceParam && !c.isInput(v):
+			return "Illegal to take address of parameter '" + v.Name + "'"
 		}
-		return "?"
+		return ""
 	case OpndVec:
 		if m.Vec > 1 {
 			return c.vector(s, m, o, t, int(m.Vec))

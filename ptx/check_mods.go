@@ -218,6 +218,12 @@ func (c *checker) call(in *Instr) {
 				return
 			}
 			rets, params = p.Funcs[0].Rets, p.Funcs[0].Params
+			for _, f := range p.Funcs[1:] {
+				if len(f.Rets) != len(rets) || len(f.Params) != len(params) {
+					c.err(in.Pos, KindInvalid, in.Text, wrongParameters)
+					return
+				}
+			}
 		default:
 			c.err(in.Pos, KindInvalid, in.Text, "Call target not recognized")
 			return
@@ -228,8 +234,8 @@ func (c *checker) call(in *Instr) {
 	}
 	args := ops[2].Elems
 	variadic := len(params) > 0 && len(params[len(params)-1].Dims) > 0 && params[len(params)-1].Dims[0] < 0
-	if len(ops[0].Elems) != len(rets) || len(args) != len(params) && !(variadic && len(args) >= len(params)-1) {
-		c.err(in.Pos, KindInvalid, in.Text, "Call has wrong number of parameters")
+	if len(ops[0].Elems) != len(rets) || len(args) != len(params) && !(variadic && len(args) == len(params)-1) {
+		c.err(in.Pos, KindInvalid, in.Text, wrongParameters)
 		return
 	}
 	for i := range rets {
@@ -242,6 +248,11 @@ func (c *checker) call(in *Instr) {
 	}
 }
 
+// paramAlign is the alignment that a parameter has in a call: never less than its type's.
+func paramAlign(v *Variable) int64 { return max(v.Alignment(), int64(v.Type.Size())) }
+
+const wrongParameters = "Call has wrong number of parameters"
+
 // argument checks an actual parameter against a formal one.
 func (c *checker) argument(o *Operand, formal *Variable, out bool) {
 	bad := false
@@ -249,17 +260,21 @@ func (c *checker) argument(o *Operand, formal *Variable, out bool) {
 	switch o.Kind {
 	case OpndReg:
 		r := c.fn.Regs[o.Reg]
-		bad = len(formal.Dims) > 0 || !regFits(r.Type, formal.Type, false) && r.Type.Bits() != formal.Type.Bits() || o.Neg || o.Not
+		bad = len(formal.Dims) > 0 || !regFits(r.Type, formal.Type, false) || o.Neg || o.Not || r.Vec > 1 && (formal.Vec <= 1 || o.Sel != SelNone)
 	case OpndInt, OpndF32, OpndF64:
 		bad = out || len(formal.Dims) > 0 || !immFits(o, formal.Type)
 	case OpndSym:
 		v := o.Var()
 		switch {
-		case v == nil, v.Space != SpaceParam:
+		case v == nil, v.Space != SpaceParam, o.Imm != 0:
 			bad = true
 		case incomplete:
 		default:
-			bad = v.Size() != formal.Size()
+			bad = v.Size() != formal.Size() || len(v.Dims) != len(formal.Dims) || len(v.Dims) == 0 && !regFits(v.Type, formal.Type, false)
+		}
+		if !bad && paramAlign(v) != paramAlign(formal) {
+			c.err(o.Pos, KindInvalid, c.operandWord(o), "Alignment of argument does not match formal parameter '"+formal.Name+"'")
+			return
 		}
 	case OpndSink:
 		bad = !out

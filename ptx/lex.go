@@ -40,6 +40,7 @@ type lexer struct {
 	line      int32
 	lineStart int
 	tok       token
+	prevEnd   int // where the token before tok ended
 }
 
 const (
@@ -165,6 +166,7 @@ func lineMarkerEnd(src string, i int) int {
 
 // next scans one token into l.tok.
 func (l *lexer) next() {
+	l.prevEnd = l.tok.end
 	ok := l.skipSpace()
 	src := l.src
 	i := l.pos

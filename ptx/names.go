@@ -22,6 +22,9 @@ type binding struct {
 	count uint32
 	pos   Pos
 	sym   Symbol
+
+	declared bool // by itself, with a number at the end: among its root's elems
+
 	owner *name
 	prev  *binding
 }
@@ -32,6 +35,7 @@ type name struct {
 	b     *binding    // innermost visible meaning
 	rng   *binding    // innermost name<n>
 	pend  []pendLabel // labels of the open scopes, innermost last
+	elems []*name     // registers declared one by one whose names are this one and a number, innermost scope last
 	sreg  SReg
 	nroot int // digits at the end start here; len(s) if there are none
 }
@@ -97,10 +101,16 @@ func (p *parser) closeScope() {
 	d := p.depth()
 	s := &p.scopes[d]
 	for _, b := range s.binds {
-		if b.kind == bindRange {
-			b.owner.rng = b.prev
-		} else {
-			b.owner.b = b.prev
+		n := b.owner
+		switch {
+		case b.kind == bindRange:
+			n.rng = b.prev
+		default:
+			n.b = b.prev
+			if b.declared {
+				root := p.names[n.s[:n.nroot]]
+				root.elems = root.elems[:len(root.elems)-1]
+			}
 		}
 	}
 	if d > 1 {
@@ -132,8 +142,12 @@ func (p *parser) closeScope() {
 // already bound there.
 func (p *parser) declare(n *name, b binding) *binding {
 	d := p.depth()
-	if p.declaredAt(n, d) {
+	if p.declaredAt(n, d) || b.kind == bindRange && p.rangeTaken(n, b.count, d) {
 		p.errorAt(b.pos, KindInvalid, n.s, "Duplicate definition of variable '"+n.s+"'")
+		return nil
+	}
+	if p.labelAt(n, d) {
+		p.errorAt(b.pos, KindInvalid, n.s, "Duplicate definition of label '"+n.s+"'")
 		return nil
 	}
 	nb := p.newBinding()
@@ -152,7 +166,45 @@ func (p *parser) declare(n *name, b binding) *binding {
 		n.b = nb
 	}
 	p.scopes[d].binds = append(p.scopes[d].binds, nb)
+	if b.kind == bindReg && n.nroot < len(n.s) && n.nroot > 0 {
+		nb.declared = true
+		r := p.intern(n.s[:n.nroot])
+		r.elems = append(r.elems, n)
+	}
 	return nb
+}
+
+// labelAt reports whether n is a label that the scope of depth d defines.
+func (p *parser) labelAt(n *name, d int32) bool {
+	k := len(n.pend)
+	return k > 0 && n.pend[k-1].depth == d && n.pend[k-1].label.defined
+}
+
+// rangeTaken reports whether the scope of depth d has another range n<m>, or registers declared one by one that are among
+// n<count>. Each register is looked at once at most, since a scope has one range of a name.
+func (p *parser) rangeTaken(n *name, count uint32, d int32) bool {
+	if n.rng != nil && n.rng.depth == d {
+		return true
+	}
+	for i := len(n.elems) - 1; i >= 0; i-- {
+		e := n.elems[i]
+		if e.b == nil || e.b.depth != d {
+			break
+		}
+		if e.number() < count {
+			return true
+		}
+	}
+	return false
+}
+
+// number is the number at the end of a name that has one.
+func (n *name) number() uint32 {
+	v := uint32(0)
+	for _, c := range []byte(n.s[n.nroot:]) {
+		v = v*10 + uint32(c-'0')
+	}
+	return v
 }
 
 func (p *parser) declaredAt(n *name, d int32) bool {
@@ -172,10 +224,7 @@ func (p *parser) rangeOf(n *name) *binding {
 	if root == nil || root.rng == nil {
 		return nil
 	}
-	v := uint32(0)
-	for _, c := range []byte(n.s[n.nroot:]) {
-		v = v*10 + uint32(c-'0')
-	}
+	v := n.number()
 	for r := root.rng; r != nil; r = r.prev {
 		if v < r.count {
 			return r
@@ -232,6 +281,10 @@ func (p *parser) labelRef(n *name, pos Pos) *Label {
 // defineLabel defines n in the innermost scope; nil if it is already.
 func (p *parser) defineLabel(n *name, pos Pos) *Label {
 	d := p.depth()
+	if p.declaredAt(n, d) {
+		p.errorAt(pos, KindInvalid, n.s, "Duplicate definition of label '"+n.s+"'")
+		return nil
+	}
 	var l *Label
 	if k := len(n.pend); k > 0 && n.pend[k-1].depth == d {
 		l = n.pend[k-1].label

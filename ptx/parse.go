@@ -1,6 +1,10 @@
 package ptx
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Bounds on hostile input. Real programs stay far below them.
 const (
@@ -26,10 +30,14 @@ type parser struct {
 	forwarded    bool
 	expanded     int
 	texMode      bool // .target names a texturing mode
+	files        map[uint32]bool
+	located      map[[3]uint32]bool // places that .loc directives name
 
 	mods map[string]*Mods // mnemonics seen in this module
 
-	stack    []Operand // operands of the instruction being parsed
+	entry    bool      // the function whose parameters are being parsed is a kernel
+	op       Opcode    // of the instruction being parsed
+	stack    []Operand // its operands
 	buf      []byte
 	instrs   []Instr
 	opnds    []Operand
@@ -48,6 +56,7 @@ func Parse(src []byte, opt Options) (*Module, error) {
 		name:  opt.Name,
 		names: make(map[string]*name, 64+len(src)/256),
 		mods:  make(map[string]*Mods, 64),
+		files: map[uint32]bool{}, located: map[[3]uint32]bool{},
 		m: &Module{
 			Name:        opt.Name,
 			AddressSize: 32,
@@ -430,6 +439,14 @@ func (p *parser) moduleItem() bool {
 		if pr == nil {
 			return false
 		}
+		for _, t := range pr.Text {
+			switch {
+			case bodyPragma(t):
+				p.errorAt(pr.Pos, KindInvalid, t, "Pragma '"+t+"' is allowed only within function scope")
+			case t != "nounroll":
+				p.errorAt(pr.Pos, KindInvalid, t, "Pragma '"+t+"' not supported")
+			}
+		}
 		p.m.Decls = append(p.m.Decls, pr)
 		return true
 	case "alias":
@@ -496,13 +513,31 @@ func (p *parser) alias() bool {
 			return true
 		}
 	}
-	if a.Func.HasBody {
+	what := prototypesDiffer(a.Func, a.Of)
+	switch {
+	case p.m.Version.Less(Version{6, 3}):
+		p.errorAt(a.Pos, KindUnsupported, ".alias", "Feature '.alias' requires PTX ISA .version 6.3 or later")
+	case p.m.Target.SM < 30:
+		p.errorAt(a.Pos, KindUnsupported, ".alias", "Feature '.alias' requires .target sm_30 or higher")
+	case a.Func == a.Of:
+		p.errorAt(pos, KindInvalid, s, "Cannot alias a function to itself")
+	case a.Func.Entry:
+		p.errorAt(pos, KindInvalid, s, "Cannot define alias to entry function '"+s+"'")
+	case a.Of.Entry:
+		p.errorAt(pos2, KindInvalid, s2, "Cannot define alias to entry function '"+s2+"'")
+	case a.Of.Linkage == LinkWeak:
+		p.errorAt(pos2, KindInvalid, s2, "Function '"+s2+"' with .weak scope cannot be aliased")
+	case a.Func.HasBody:
 		p.errorAt(pos, KindInvalid, s, "Alias '"+s+"' has a definition")
-		return true
+	case a.Func.AliasOf != nil:
+		p.errorAt(pos, KindInvalid, s, "'"+s+"' is already aliased to '"+a.Func.AliasOf.Name+"' and cannot be redefined")
+	case what != "":
+		p.errorAt(pos, KindInvalid, s, "Mismatch in prototype of alias '"+s+"' and aliasee '"+s2+"'. "+what+" differ(s)")
+	default:
+		a.Func.AliasOf = a.Of
+		a.Of.Used = true
+		p.m.Decls = append(p.m.Decls, a)
 	}
-	a.Func.AliasOf = a.Of
-	a.Of.Used = true
-	p.m.Decls = append(p.m.Decls, a)
 	return true
 }
 
@@ -521,17 +556,19 @@ func (p *parser) fileDir() *FileDir {
 	p.next()
 	if p.accept(',') {
 		f.HasTime = true
-		t, ok := p.expr()
-		if !ok || !p.expectPunct(',') {
+		if f.Time, ok = p.integer(); !ok {
 			return nil
 		}
-		s, ok := p.expr()
-		if !ok {
-			return nil
+		if p.accept(',') {
+			if f.Size, ok = p.integer(); !ok {
+				return nil
+			}
 		}
-		f.Time, f.Size = t.bits, s.bits
 	}
-	p.accept(';')
+	if p.files[f.Index] {
+		p.errorAt(f.Pos, KindInvalid, f.Name, "Duplicate file index #"+utoa(f.Index))
+	}
+	p.files[f.Index] = true
 	return f
 }
 
@@ -555,6 +592,28 @@ func (p *parser) pragma() *Pragma {
 	return pr
 }
 
+// bodyPragma reports a pragma that only a function's body may have.
+func bodyPragma(text string) bool {
+	switch name, _, _ := strings.Cut(text, " "); name {
+	case "enable_smem_spilling", "frequency", "used_bytes_mask":
+		return true
+	}
+	return false
+}
+
+// pragmaArgs checks the number that some pragmas of bodies have. Unknown ones are for other compilers.
+func (p *parser) pragmaArgs(pos Pos, text string) {
+	name, arg, _ := strings.Cut(text, " ")
+	if name != "frequency" && name != "used_bytes_mask" {
+		return
+	}
+	if arg = strings.TrimSpace(arg); arg == "" {
+		p.errorAt(pos, KindInvalid, text, "Argument(s) to pragma '"+name+"' cannot be empty")
+	} else if _, err := strconv.ParseUint(arg, 0, 64); err != nil {
+		p.errorAt(pos, KindInvalid, text, "Invalid value '"+arg+"' specified for .pragma '"+text+"'")
+	}
+}
+
 func (p *parser) loc() *Loc {
 	l := &Loc{Pos: p.here()}
 	p.next()
@@ -564,51 +623,65 @@ func (p *parser) loc() *Loc {
 			return nil
 		}
 	}
-	for p.accept(',') {
-		w, _, ok := p.ident()
-		if !ok {
+	if p.accept(',') {
+		if !p.word("function_name") {
 			return nil
 		}
-		switch w {
-		case "function_name":
-			if l.FuncName, _, ok = p.ident(); !ok {
-				return nil
-			}
-			if p.accept('+') {
-				c, ok := p.expr()
-				if !ok {
-					return nil
-				}
-				l.FuncOff = int64(c.bits)
-			}
-		case "inlined_at":
-			l.HasInline = true
-			for _, d := range []*uint32{&l.InFile, &l.InLine, &l.InCol} {
-				if *d, ok = p.uintConst(); !ok {
-					return nil
-				}
-			}
+		switch p.tok.kind {
+		case tIdent:
+			l.FuncName = p.text()
+		case tDot:
+			l.FuncName = "." + p.text() // a section's name
 		default:
 			p.syntaxError()
 			return nil
 		}
+		p.next()
+		if p.accept('+') {
+			off, ok := p.integer()
+			if !ok {
+				return nil
+			}
+			l.FuncOff = int64(off)
+		}
+		if !p.expectPunct(',') || !p.word("inlined_at") {
+			return nil
+		}
+		l.HasInline = true
+		for _, d := range []*uint32{&l.InFile, &l.InLine, &l.InCol} {
+			if *d, ok = p.uintConst(); !ok {
+				return nil
+			}
+		}
+		switch at := [3]uint32{l.InFile, l.InLine, l.InCol}; {
+		case p.m.Version.Less(Version{7, 0}):
+			p.errorAt(l.Pos, KindUnsupported, "inlined_at", "Feature 'Line information of inline functions' requires PTX ISA .version 7.0 or later")
+		case !p.located[at]:
+			p.errorAt(l.Pos, KindInvalid, "inlined_at", fmt.Sprintf("Source location %d %d %d used in inlined_at directive must be used in a preceding .loc directive", at[0], at[1], at[2]))
+		}
 	}
-	p.accept(';')
+	p.located[[3]uint32{l.File, l.Line, l.Col}] = true
 	return l
+}
+
+// word takes a fixed word.
+func (p *parser) word(w string) bool {
+	if p.tok.kind != tIdent || p.text() != w {
+		p.syntaxError()
+		return false
+	}
+	p.next()
+	return true
 }
 
 func (p *parser) section() *Section {
 	s := &Section{Pos: p.here()}
 	p.next()
-	switch p.tok.kind {
-	case tDot:
-		s.Name = "." + p.text()
-	case tIdent:
-		s.Name = p.text()
-	default:
+	if p.tok.kind != tDot {
 		p.syntaxError()
 		return nil
 	}
+	s.Name = "." + p.text()
 	p.next()
 	if !p.expectPunct('{') {
 		return nil
@@ -637,52 +710,75 @@ func (p *parser) section() *Section {
 		case "b64":
 			line.Type = B64
 		default:
-			p.syntaxError()
+			p.errorHere(KindInvalid, "Illegal type for dwarf data")
 			return nil
 		}
 		p.next()
-		for {
-			var d SectionDatum
-			if p.tok.kind == tIdent || p.tok.kind == tDot {
-				d.Label = p.text()
-				if p.tok.kind == tDot {
-					d.Label = "." + d.Label // a section's name
-				}
-				p.next()
-				if p.isPunct('-') {
-					p.next()
-					if p.tok.kind == tIdent {
-						d.Minus, _, _ = p.ident()
-					} else {
-						c, ok := p.expr()
-						if !ok {
-							return nil
-						}
-						d.Value = -int64(c.bits)
-					}
-				} else if p.accept('+') {
-					c, ok := p.expr()
-					if !ok {
-						return nil
-					}
-					d.Value = int64(c.bits)
-				}
-			} else {
-				c, ok := p.expr()
-				if !ok {
-					return nil
-				}
-				d.Value = int64(c.bits)
-			}
-			line.Data = append(line.Data, d)
-			if !p.accept(',') {
-				break
-			}
+		if !p.sectionData(&line) {
+			return nil
 		}
 		s.Lines = append(s.Lines, line)
 	}
 	p.next()
 	return s
+}
+
+// sectionData parses numbers with commas between them, or one label + number or label - label.
+func (p *parser) sectionData(line *SectionLine) bool {
+	if p.tok.kind == tIdent || p.tok.kind == tDot {
+		d := SectionDatum{Label: p.text()}
+		section := p.tok.kind == tDot
+		if section {
+			d.Label = "." + d.Label
+		}
+		if line.Type.Bits() < 32 {
+			p.errorHere(KindInvalid, "Illegal type for dwarf data")
+		}
+		p.next()
+		switch {
+		case !section && p.accept('-'):
+			var ok bool
+			if d.Minus, _, ok = p.ident(); !ok {
+				return false
+			}
+		case p.accept('+'):
+			v, ok := p.integer()
+			if !ok {
+				return false
+			}
+			d.Value = int64(v)
+		}
+		line.Data = []SectionDatum{d}
+		return true
+	}
+	for {
+		pos, minus := p.here(), p.accept('-')
+		w := p.text()
+		if p.tok.kind != tInt {
+			p.syntaxError()
+			return false
+		}
+		v, ok := p.integer()
+		if !ok {
+			return false
+		}
+		bits := line.Type.Bits()
+		// Large positive values are cut to 32 bits; so does ptxas.
+		if bits < 32 && !minus && v >= 1<<bits || minus && v > 1<<(bits-1) && bits < 64 {
+			sign := ""
+			if minus {
+				sign = "-"
+			}
+			p.errorAt(pos, KindInvalid, w, "Value out of range for type ."+line.Type.String()+" "+sign+w)
+		}
+		if minus {
+			v = -v
+		}
+		line.Data = append(line.Data, SectionDatum{Value: int64(v)})
+		if !p.accept(',') {
+			return true
+		}
+	}
 }
 
 // finish links declarations with definitions.

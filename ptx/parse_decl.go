@@ -81,7 +81,7 @@ func (p *parser) declHead(param bool) (h declHead, ok bool) {
 		p.next()
 		if p.tok.kind == tDot {
 			switch w := p.text(); w {
-			case "const", "global", "local", "shared", "param":
+			case "const", "global", "local", "shared":
 				h.ptr.Space = declSpaces[w]
 				p.next()
 			}
@@ -92,7 +92,7 @@ func (p *parser) declHead(param bool) (h declHead, ok bool) {
 			}
 		}
 	}
-	if h.space == SpaceParam && h.align > maxParamAlign {
+	if h.space == SpaceParam && h.align > maxParamAlign && (p.fn != nil || !p.entry) {
 		p.errorHere(KindInvalid, "Parameter '"+p.text()+"' has illegal alignment (must be aligned to 1, 2, 4, 8, 16, 32, 64, or 128 bytes)")
 	}
 	return h, true
@@ -481,19 +481,25 @@ func (p *parser) initElem(in *Init, depth int) bool {
 		return p.expectPunct('}')
 	}
 	if p.startsConst() {
+		literal := p.tok.kind == tInt || p.tok.kind == tIdent
+		end := p.tok.end
 		c, ok := p.expr()
 		if !ok {
 			return false
 		}
-		if c.kind == OpndInt && p.isPunct('(') {
+		literal = literal && p.prevEnd == end // a mask is no expression
+		if literal && p.isPunct('(') {
 			in.Mask = c.bits
 			if in.Mask == 0 || !maskIsByte(in.Mask) {
 				p.errorAt(in.Pos, KindInvalid, "", fmt.Sprintf("Invalid mask value '%#x' used in initializer", in.Mask))
 			}
 			p.next()
 			if p.startsConst() {
-				if c, ok = p.expr(); !ok || c.kind != OpndInt {
-					p.errorAt(in.Pos, KindInvalid, "", "Initial value type mismatch")
+				if c, ok = p.expr(); !ok {
+					return false
+				}
+				if c.isFloat() {
+					p.errorAt(in.Pos, KindInvalid, "", integerExpected)
 					return false
 				}
 				in.Imm, in.Unsigned = c.bits, c.unsigned
@@ -563,21 +569,19 @@ func (p *parser) initAddr(in *Init) bool {
 		in.Sym = b.sym
 		markUsed(b.sym)
 	}
-	off := func() bool {
-		if p.accept('+') {
-			c, ok := p.expr()
-			if !ok {
-				return false
-			}
-			in.Off += int64(c.bits)
-		}
-		return true
-	}
-	if !off() {
+	if paren && !p.expectPunct(')') {
 		return false
 	}
-	if paren {
-		return p.expectPunct(')') && off()
+	if p.accept('+') {
+		pos := p.here()
+		c, ok := p.expr()
+		if !ok {
+			return false
+		}
+		if c.isFloat() {
+			p.errorAt(pos, KindInvalid, "", integerExpected)
+		}
+		in.Off = int64(c.bits)
 	}
 	return true
 }

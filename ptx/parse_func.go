@@ -6,6 +6,7 @@ import "slices"
 
 func (p *parser) function(link Linkage) bool {
 	f := &Function{Linkage: link, Entry: p.isDir("entry"), Pos: p.here(), AbiPreserve: -1, AbiPreserveControl: -1}
+	p.entry = f.Entry
 	p.next()
 	if p.isDir("attribute") && !f.Entry {
 		a, ok := p.attributes(true)
@@ -46,6 +47,9 @@ func (p *parser) function(link Linkage) bool {
 		return false
 	}
 	f.HasBody = true
+	if link == LinkExtern {
+		p.errorAt(f.Pos, KindInvalid, f.Name, "Function definition conflicts with '.extern' declaration for function '"+f.Name+"'")
+	}
 	if old := p.m.funcByName[f.Name]; old != nil && old != f && !old.HasBody {
 		p.m.funcByName[f.Name] = f
 	}
@@ -112,7 +116,7 @@ func paramsDiffer(a, b *Variable) string {
 	switch {
 	case a.Type != b.Type || a.Vec != b.Vec || a.Space != b.Space || !slices.Equal(a.Dims, b.Dims):
 		return "parameter types"
-	case a.Alignment() != b.Alignment():
+	case paramAlign(a) != paramAlign(b):
 		return "parameter alignment"
 	}
 	return ""
@@ -144,6 +148,11 @@ func (p *parser) funcDirectives(f *Function) bool {
 			pr := p.pragma()
 			if pr == nil {
 				return false
+			}
+			for _, t := range pr.Text {
+				if bodyPragma(t) {
+					p.errorAt(pos, KindInvalid, t, "Pragma '"+t+"' is allowed only within function scope")
+				}
 			}
 			f.Pragmas = append(f.Pragmas, pr.Text...)
 			continue
@@ -192,6 +201,9 @@ func (p *parser) funcDirectives(f *Function) bool {
 		if !ok {
 			return false
 		}
+		if f.AbiPreserve > maxAbiRegs || f.AbiPreserveControl > maxAbiRegs {
+			p.errorAt(pos, KindLimit, "."+w, "Value of directive '."+w+"' is too large")
+		}
 		if n, later := directiveNeeds[w]; later {
 			if what, ok := n.missing(p.m.Version, &p.m.Target); !ok {
 				p.errorAt(pos, KindUnsupported, "."+w, "Feature '."+w+"' requires "+what)
@@ -205,6 +217,9 @@ func (p *parser) funcDirectives(f *Function) bool {
 	}
 	return true
 }
+
+// maxAbiRegs bounds .abi_preserve: a thread has no more registers, and ptxas dies of more.
+const maxAbiRegs = 255
 
 // directiveNeeds are the directives that came with later versions and targets.
 var directiveNeeds = map[string]need{
@@ -303,7 +318,7 @@ func (p *parser) stmt(f *Function) bool {
 }
 
 func (p *parser) bodyDirective(f *Function) bool {
-	if p.declStarts() {
+	if p.declStarts() && !p.isDir("sreg") {
 		h, ok := p.declHead(false)
 		if !ok {
 			return false
@@ -334,6 +349,9 @@ func (p *parser) bodyDirective(f *Function) bool {
 		if l == nil {
 			return false
 		}
+		for _, t := range l.Text {
+			p.pragmaArgs(l.Pos, t)
+		}
 		f.Body = append(f.Body, l)
 	default:
 		p.syntaxError()
@@ -350,11 +368,20 @@ func (p *parser) labelOrInstr(f *Function) bool {
 	for i < len(src) && class[src[i]]&cSpace != 0 {
 		i++
 	}
-	if i >= len(src) || src[i] != ':' {
+	label := i < len(src) && src[i] == ':'
+	if i < len(src) && (src[i] == '\n' || src[i] == '/' || src[i] == '#') {
+		save := p.lexer
+		p.next()
+		label = p.isPunct(':')
+		p.lexer = save
+	}
+	if !label {
 		return p.instr(f, NoReg, false, p.here())
 	}
-	s, pos := p.text(), p.here()
-	p.next()
+	s, pos, ok := p.declName()
+	if !ok {
+		return false
+	}
 	p.next()
 	if p.tok.kind == tDot {
 		switch p.text() {
@@ -465,6 +492,9 @@ func (p *parser) prototype(f *Function, s string, pos Pos) bool {
 	if !p.expectPunct(';') {
 		return false
 	}
+	if t.NoReturn && len(t.Rets) > 0 {
+		p.errorAt(pos, KindInvalid, s, "Invalid directive '.noreturn' for function 'protoype with return parameters'")
+	}
 	p.declare(p.intern(s), binding{kind: bindSym, sym: t, pos: pos})
 	f.Body = append(f.Body, t)
 	return true
@@ -541,6 +571,7 @@ func (p *parser) instr(f *Function, guard RegID, not bool, pos Pos) bool {
 		}
 	}
 	base := len(p.stack)
+	p.op = m.Op
 	if m.Op == OpCall {
 		if !p.callOperands() {
 			p.stack = p.stack[:base]
@@ -606,7 +637,7 @@ func (p *parser) operand(depth int) bool {
 		if p.text() == "WARP_SZ" {
 			return p.pushConst(pos)
 		}
-		if !p.nameOperand(pos) {
+		if !p.nameOperand(pos, depth) {
 			return false
 		}
 	case tPunct:
@@ -626,7 +657,7 @@ func (p *parser) operand(depth int) bool {
 				p.lexer = save
 				return p.pushConst(pos)
 			}
-			if !p.nameOperand(pos) {
+			if !p.nameOperand(pos, depth) {
 				return false
 			}
 			o := &p.stack[len(p.stack)-1]
@@ -649,7 +680,7 @@ func (p *parser) operand(depth int) bool {
 			p.syntaxError()
 			return false
 		}
-		if !p.nameOperand(qpos) {
+		if !p.nameOperand(qpos, depth) {
 			return false
 		}
 		elems := p.keep(at)
@@ -659,9 +690,38 @@ func (p *parser) operand(depth int) bool {
 	return true
 }
 
+// index parses the [i] after the name of an array: the address of its element i, or for ld and st the element.
+func (p *parser) index(o *Operand) bool {
+	pos := p.here()
+	v, _ := o.Sym.(*Variable)
+	if v == nil || len(v.Dims) == 0 {
+		p.errorAt(pos, KindInvalid, o.Sym.SymName(), "Array indexing on non-array")
+		return false
+	}
+	p.next()
+	if p.tok.kind == tIdent && p.text() != "WARP_SZ" {
+		p.errorHere(KindLimit, "Array index in a register is not supported")
+		return false
+	}
+	c, ok := p.expr()
+	if !ok || !p.expectPunct(']') {
+		return false
+	}
+	if c.isFloat() {
+		p.errorAt(pos, KindInvalid, "", integerExpected)
+		return false
+	}
+	o.Imm = c.bits * uint64(v.Type.Size()) * uint64(max(v.Vec, 1))
+	switch p.op {
+	case OpLd, OpLdu, OpSt:
+		o.Kind = OpndAddr
+	}
+	return true
+}
+
 // nameOperand parses a register, symbol, label or special register, with a
-// selector or offset.
-func (p *parser) nameOperand(pos Pos) bool {
+// selector or offset; depth is the nesting of brackets around it.
+func (p *parser) nameOperand(pos Pos, depth int) bool {
 	s := p.text()
 	if s == "_" {
 		p.push(OpndSink, pos)
@@ -682,6 +742,9 @@ func (p *parser) nameOperand(pos Pos) bool {
 		o := p.push(OpndSym, pos)
 		o.Sym = b.sym
 		markUsed(b.sym)
+		if depth == 0 && p.isPunct('[') {
+			return p.index(o)
+		}
 		if p.isPunct('+') {
 			p.next()
 			c, ok := p.expr()
@@ -809,7 +872,7 @@ func (p *parser) address(pos Pos, depth int) bool {
 	p.next()
 	at := len(p.stack)
 	if p.tok.kind == tIdent && p.text() != "WARP_SZ" {
-		if !p.nameOperand(p.here()) {
+		if !p.nameOperand(p.here(), depth+1) {
 			return false
 		}
 		o := &p.stack[len(p.stack)-1]
@@ -881,7 +944,7 @@ func (p *parser) callOperands() bool {
 		p.errorAt(pos, KindInvalid, n.s, "Call to '"+n.s+"' requires call prototype")
 		p.push(OpndNone, pos)
 		p.next()
-	} else if !p.nameOperand(pos) {
+	} else if !p.nameOperand(pos, 1) {
 		return false
 	}
 	if !p.accept(',') {
@@ -905,7 +968,7 @@ func (p *parser) callOperands() bool {
 		p.syntaxError()
 		return false
 	}
-	return p.nameOperand(pos)
+	return p.nameOperand(pos, 1)
 }
 
 func (p *parser) callList() bool {
