@@ -32,12 +32,14 @@ func cls32(x uint32) uint32 {
 func bfeU32(x, off, width uint32) uint32 {
 	return x >> (off & 31) & (1<<(width&31) - 1)
 }
+
+// bfeI32 is V_BFE_I32. A field that reaches beyond bit 31 goes on with the sign (the ISA's shift is that of a signed number, and LLVM folds it so).
 func bfeI32(x, off, width uint32) uint32 {
 	w := width & 31
 	if w == 0 {
 		return 0
 	}
-	v := x >> (off & 31) & (1<<w - 1)
+	v := uint32(int32(x)>>(off&31)) & (1<<w - 1)
 	return uint32(int32(v<<(32-w)) >> (32 - w))
 }
 

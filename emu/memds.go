@@ -43,7 +43,7 @@ func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
 		}
 		d.Mem, d.H = m, hPermute
 		if op[0] == 'b' {
-			d.H = hBpermute
+			d.H, d.uop = hBpermute, uopBpermute
 		}
 		return true
 	case "swizzle_b32":

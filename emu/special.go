@@ -175,6 +175,9 @@ func lowerReadlane(b *Builder, in *amdgpu.Inst, d *DInst) string {
 		return "scalar source"
 	}
 	d.D2, d.Imm = b.scalarSrc(&in.Opd[2], d, false)
+	if d.D2 < 0 && d.D != int32(RegExec) {
+		d.uop = uopReadlane
+	}
 	d.H = func(w *Wave, d *DInst) {
 		lane := d.Imm
 		if d.D2 >= 0 {
@@ -189,6 +192,9 @@ func lowerWritelane(b *Builder, in *amdgpu.Inst, d *DInst) string {
 	d.D = int32(b.VDst(&in.Opd[0], 0))
 	val, vimm := b.scalarSrc(&in.Opd[1], d, false)
 	sel, simm := b.scalarSrc(&in.Opd[2], d, true)
+	if sel < 0 {
+		d.uop, d.Imm, d.scalars = uopWritelane, simm, &[2]sval{{slot: val, imm: uint64(vimm)}}
+	}
 	d.H = func(w *Wave, d *DInst) {
 		v, l := vimm, simm
 		if val >= 0 {

@@ -7,7 +7,10 @@ import "math"
 // as a pure function of seed, operation and input; without one they are rounded to nearest.
 
 // seedBits puts a seed into the unused top byte of MODE, where the per-lane functions find it. s_getreg_b32 and s_setreg_b32 do not reach it.
-const seedShift = 24
+const (
+	seedShift = 24
+	modeSeed  = Mode(0xff << seedShift)
+)
 
 // ModeSeed folds a seed into the byte that rides in Mode; 0 stays 0.
 func ModeSeed(seed uint64) Mode {

@@ -52,6 +52,7 @@ const (
 	uopNothing = 0xfff0 + iota
 	uopPair    // a dual-issue pair
 	uopPre     // steps before a plain instruction
+	uopCmp64   // a compare of 64-bit numbers
 )
 
 // kernUops are the micro-operations of row kernels.
@@ -59,9 +60,9 @@ var kernUops = map[any]uint16{
 	&kMov: uopMov, &kNot: uopNot, &kSextI16: uopSextI16, &kZextU16: uopZextU16, &kHigh16: uopHigh16, &kNeg32: uopNeg32, &kAbs32: uopAbs32, &kNegAbs32: uopNegAbs32,
 	&kAdd: uopAdd, &kSub: uopSub, &kSubrev: uopSubrev, &kAnd: uopAnd, &kOr: uopOr, &kXor: uopXor, &kXnor: uopXnor,
 	&kLshlrev: uopLshlrev, &kLshrrev: uopLshrrev, &kAshrrev: uopAshrrev, &kMinI32: uopMinI32, &kMaxI32: uopMaxI32, &kMinU32: uopMinU32, &kMaxU32: uopMaxU32,
-	&kMulLo: uopMulLo, &kMulU24: uopMulU24, &kMulI24: uopMulI24,
+	&kMulLo: uopMulLo, &kMulHiU32: uopMulHiU32, &kMulHiI32: uopMulHiI32, &kMulU24: uopMulU24, &kMulI24: uopMulI24,
 	&kAdd3: uopAdd3, &kLshlAdd: uopLshlAdd, &kAddLshl: uopAddLshl, &kLshlOr: uopLshlOr, &kAndOr: uopAndOr, &kOr3: uopOr3, &kXor3: uopXor3, &kXad: uopXad,
-	&kBfi: uopBfi, &kBfeU32: uopBfeU32, &kAlignbit: uopAlignbit,
+	&kBfi: uopBfi, &kBfeU32: uopBfeU32, &kBfeI32: uopBfeI32, &kAlignbit: uopAlignbit,
 	&kAddF32: uopAddF32, &kSubF32: uopSubF32, &kSubrevF32: uopSubrevF32, &kMulF32: uopMulF32, &kFmaF32: uopFmaF32, &kMinF32: uopMinF32, &kMaxF32: uopMaxF32,
 }
 
@@ -75,8 +76,11 @@ func (o *vop) uopOf() uint16 {
 	case o.k3 != nil:
 		return kernUops[o.k3]
 	}
-	return uopNone
+	return o.uop
 }
+
+// modeDefault is the MODE that micro-operations stand for; each says which bits matter to it.
+const modeDefault = modeFP32Fast | modeFP64Fast
 
 // scalarUops are those of scalar instructions.
 var scalarUops = map[amdgpu.Op]uint16{
@@ -96,7 +100,7 @@ type fast struct {
 	slow  Handler
 	first int32 // its first micro-operation
 	after int32 // the sum of Count up to and including the instruction
-	float bool  // from here on there is something that needs the default float mode
+	mode  Mode  // bits of MODE whose default is needed from here on
 	lds   bool  // or LDS
 	jumps bool  // or a jump, behind which there may be anything
 }
@@ -108,7 +112,7 @@ type emitter struct {
 	at    int32              // the instruction being translated
 	tags  [groupSlots]uint32 // address rows whose classification is known to be in the cache here
 	next  int
-	float bool
+	mode  Mode
 	lds   bool
 	jumps bool
 }
@@ -188,11 +192,11 @@ func (b *Builder) buildUops() {
 		}
 		e.at = end
 		e.put(uopExit, uop{})
-		float, lds, jumps := false, false, false
+		mode, lds, jumps := Mode(0), false, false
 		for k := len(run) - 1; k >= 0; k-- {
 			d := &p.Code[run[k].pc]
-			float, lds, jumps = float || d.Fast.float, lds || d.Fast.lds, jumps || d.Fast.jumps
-			*d.Fast = fast{slow: d.H, first: run[k].uop, after: p.counts[run[k].pc+1], float: float, lds: lds, jumps: jumps}
+			mode, lds, jumps = mode|d.Fast.mode, lds || d.Fast.lds, jumps || d.Fast.jumps
+			*d.Fast = fast{slow: d.H, first: run[k].uop, after: p.counts[run[k].pc+1], mode: mode, lds: lds, jumps: jumps}
 			d.H = hFast
 		}
 		run = run[:0]
@@ -206,22 +210,23 @@ func (b *Builder) buildUops() {
 	for i := range p.Code {
 		d := &p.Code[i]
 		n := len(p.uops)
-		e.at, e.float, e.lds, e.jumps = int32(i), false, false, false
+		e.at, e.mode, e.lds, e.jumps = int32(i), 0, false, false
 		if !e.translate(d) {
 			p.uops, p.uopPC = p.uops[:n], p.uopPC[:n]
 			flush(int32(i))
 			fresh()
 			continue
 		}
-		d.Fast = &fast{float: e.float, lds: e.lds, jumps: e.jumps}
+		d.Fast = &fast{mode: e.mode, lds: e.lds, jumps: e.jumps}
 		run = append(run, start{int32(n), int32(i)})
 	}
 	flush(int32(len(p.Code)))
 	// The targets of branches, and what may be met behind them.
-	anyFloat := false
+	all := Mode(0)
 	for i := range p.Code {
-		f := p.Code[i].Fast
-		anyFloat = anyFloat || f != nil && f.float
+		if f := p.Code[i].Fast; f != nil {
+			all |= f.mode
+		}
 	}
 	for i := range p.Code {
 		d := &p.Code[i]
@@ -229,7 +234,7 @@ func (b *Builder) buildUops() {
 			continue
 		}
 		if d.Fast.jumps {
-			d.Fast.float, d.Fast.lds = anyFloat, true
+			d.Fast.mode, d.Fast.lds = all, true
 		}
 		if d.uop < uopBranch || d.uop > uopBranchExecNZ || d.Target < 0 || p.Code[d.Target].Fast == nil {
 			continue
@@ -266,6 +271,9 @@ func (e *emitter) translate(d *DInst) bool {
 		x := d.Wrap
 		if x.dst >= 0 || x.dpp != nil || len(x.post) > 0 {
 			return false
+		}
+		if x.inner.Wrap != nil {
+			return e.wide(&x.inner, x.pre)
 		}
 		for i := range x.pre {
 			s := &x.pre[i]
@@ -311,6 +319,23 @@ func (e *emitter) translate(d *DInst) bool {
 			e.write(m.data)
 		}
 		return true
+	case uopAddF64, uopMulF64, uopFmaF64, uopCvtF32F64, uopCvtF64F32, uopCmp64:
+		return e.wide(d, nil)
+	case uopBpermute:
+		m := d.Mem.(*memInst)
+		if m.off != 0 {
+			return false
+		}
+		e.write(m.dst)
+		e.put(d.uop, uop{d: m.dst * rowBytes, a: m.vaddr * rowBytes, b: m.data * rowBytes})
+		return true
+	case uopReadlane:
+		e.put(d.uop, uop{d: d.D * 4, a: int32(d.A)*rowBytes + 4*int32(d.Imm&31)})
+		return true
+	case uopWritelane:
+		e.write(d.D)
+		e.put(d.uop, uop{d: d.D*rowBytes + 4*int32(d.Imm&31), a: e.scalar(&d.scalars[0], 0)})
+		return true
 	case uopCmpGtI32:
 		return e.compare(d)
 	case uopShl64, uopShr64:
@@ -350,10 +375,116 @@ func (e *emitter) translate(d *DInst) bool {
 	if o.n > 2 {
 		u.c = e.source(d.C, rowC)
 	}
-	e.float = e.float || o.mask != 0
+	if o.mask != 0 {
+		e.mode |= modeFP32
+	}
+	e.mode |= o.uopMode
 	e.write(d.D)
 	e.put(d.uop, u)
 	return true
+}
+
+// widePairs are scratch rows for the operands of operations on 64 bits, two in a row for each.
+var widePairs = [3]int32{rowMem, rowMem2, rowYA}
+
+// wide translates an operation on 64 bits whose sources are prepared by the steps pre, which are those of signs.
+func (e *emitter) wide(d *DInst, pre []step) bool {
+	x, o, kind := d.Wrap, d.Op, d.uop
+	n, not := o.n, int32(0)
+	swap := false
+	switch kind {
+	case uopAddF64, uopMulF64, uopFmaF64, uopCvtF32F64, uopCvtF64F32:
+	case uopCmp64:
+		n = 2
+		if kind, swap, not = compare64(d); kind == uopNone {
+			return false
+		}
+	default:
+		return false
+	}
+	var at [3]int32
+	for k := range n {
+		lo, hi, t := x.lo[k], x.hi[k], widePairs[k]
+		var sign *step
+		for i := range pre {
+			if s := &pre[i]; s.dst == int(hi) && hi != srcNone {
+				sign = s
+			} else if s.dst == int(lo) {
+				return false
+			}
+		}
+		switch {
+		case hi == srcNone:
+			if kind != uopCvtF64F32 {
+				return false
+			}
+			at[k] = e.source(lo, t)
+			continue
+		case sign == nil && lo >= 0 && hi == lo+1:
+			at[k] = int32(lo) * rowBytes
+			continue
+		case sign == nil:
+			e.copy(hi, t+1)
+		default:
+			s := kernUops[sign.k]
+			if s == uopNone {
+				return false
+			}
+			e.put(s, uop{d: (t + 1) * rowBytes, a: e.source(sign.src, t+1)})
+		}
+		e.copy(lo, t)
+		at[k] = t * rowBytes
+	}
+	e.mode |= o.uopMode
+	if d.uop == uopCmp64 {
+		if swap {
+			at[0], at[1] = at[1], at[0]
+		}
+		e.put(kind, uop{d: d.D * 4, a: at[0], b: at[1], x: not})
+		e.sync(d.D)
+		return true
+	}
+	e.write(d.D)
+	if x.wideD {
+		e.write(d.D + 1)
+	}
+	e.put(kind, uop{d: d.D * rowBytes, a: at[0], b: at[1], c: at[2]})
+	return true
+}
+
+// copy puts a source into row t.
+func (e *emitter) copy(s Src, t int32) {
+	if at := e.source(s, t); at != t*rowBytes {
+		e.put(uopMov, uop{d: t * rowBytes, a: at})
+	}
+}
+
+// compare64 is the micro-operation of a compare of 64-bit numbers, whether its sources are exchanged and its mask inverted.
+func compare64(d *DInst) (kind uint16, swap bool, not int32) {
+	switch kind = d.Op.uop; kind {
+	case uopCmpF64x1:
+		if d.Imm == 0 || d.Imm > 14 {
+			return uopNone, false, 0
+		}
+		return kind + uint16(d.Imm) - 1, false, 0
+	case uopNone:
+		return uopNone, false, 0
+	}
+	switch d.Imm {
+	case 1: // less
+		return kind, true, 0
+	case 2:
+		return uopCmpEqI64, false, 0
+	case 3:
+		return kind, false, -1
+	case 4:
+		return kind, false, 0
+	case 5:
+		return uopCmpEqI64, false, -1
+	case 6:
+		return kind, true, -1
+	}
+	return uopNone, false, 0
 }
 
 // compare translates a compare of 32-bit numbers.
@@ -366,7 +497,7 @@ func (e *emitter) compare(d *DInst) bool {
 			return false
 		}
 		kind = uopCmpF32x1 + uint16(d.Imm) - 1
-		e.float = true
+		e.mode |= modeFP32
 	case &kRelI32, &kRelU32:
 		if d.Op.krel == &kRelU32 {
 			kind = uopCmpGtU32
@@ -397,7 +528,7 @@ func (e *emitter) compare(d *DInst) bool {
 // hFast runs micro-operations from an instruction to the end of its run.
 func hFast(w *Wave, d *DInst) {
 	f := d.Fast
-	if f.float && w.Mode&modeFP32 != modeFP32Fast {
+	if w.Mode&f.mode != modeDefault&f.mode {
 		f.slow(w, d)
 		return
 	}

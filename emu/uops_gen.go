@@ -49,6 +49,27 @@ const (
 	uopFmaF32
 	uopMinF32
 	uopMaxF32
+	uopMulHiU32
+	uopMulHiI32
+	uopBfeI32
+	uopTruncF32
+	uopCeilF32
+	uopFloorF32
+	uopRndneF32
+	uopCvtF32I32
+	uopCvtF32U32
+	uopCvtI32F32
+	uopCvtU32F32
+	uopRcpF32
+	uopSqrtF32
+	uopAddF64
+	uopMulF64
+	uopFmaF64
+	uopCvtF32F64
+	uopCvtF64F32
+	uopCmpGtI64
+	uopCmpEqI64
+	uopCmpGtU64
 	uopCmpGtI32
 	uopCmpEqI32
 	uopCmpGtU32
@@ -66,6 +87,20 @@ const (
 	uopCmpF32x12
 	uopCmpF32x13
 	uopCmpF32x14
+	uopCmpF64x1
+	uopCmpF64x2
+	uopCmpF64x3
+	uopCmpF64x4
+	uopCmpF64x5
+	uopCmpF64x6
+	uopCmpF64x7
+	uopCmpF64x8
+	uopCmpF64x9
+	uopCmpF64x10
+	uopCmpF64x11
+	uopCmpF64x12
+	uopCmpF64x13
+	uopCmpF64x14
 	uopCndmask
 	uopAddCo
 	uopAddCoCi
@@ -75,6 +110,9 @@ const (
 	uopMadI64
 	uopShl64
 	uopShr64
+	uopBpermute
+	uopReadlane
+	uopWritelane
 	uopFirstLane
 	uopSMov
 	uopSMovI

@@ -71,6 +71,30 @@ v_mad_u64_u32 {p}, null, {s}, {v}, {p}
 v_lshlrev_b64 {p}, {v}, {p}
 v_lshrrev_b64 {p}, {v}, {p}
 v_readfirstlane_b32 {s}, {v}
+v_readlane_b32 {s}, {v}, 7
+v_writelane_b32 {v}, {s}, 30
+v_mul_hi_u32 {v}, {v}, {v}
+v_mul_hi_i32 {v}, {v}, {v}
+v_bfe_i32 {v}, {v}, {v}, {v}
+v_trunc_f32 {v}, {v}
+v_ceil_f32 {v}, {v}
+v_floor_f32 {v}, {v}
+v_rndne_f32 {v}, {v}
+v_rcp_f32 {v}, {v}
+v_sqrt_f32 {v}, |{v}|
+v_cvt_f32_i32 {v}, {v}
+v_cvt_f32_u32 {v}, {v}
+v_cvt_i32_f32 {v}, {v}
+v_cvt_u32_f32 {v}, {v}
+v_add_f64 {p}, {p}, {p}
+v_add_f64 {p}, -{p}, |{p}|
+v_mul_f64 {p}, {p}, 0.5
+v_fma_f64 {p}, {p}, {p}, {p}
+v_fma_f64 {p}, -{p}, {p}, -|{p}|
+v_cvt_f32_f64 {v}, {p}
+v_cvt_f64_f32 {p}, {v}
+v_cvt_f64_f32 {p}, -{s}
+ds_bpermute_b32 {v}, {v}, {v}
 v_dual_mov_b32 v0, v2 :: v_dual_add_nc_u32 v1, v0, v3
 v_dual_fmac_f32 v4, v2, v3 :: v_dual_mul_f32 v1, v4, v5
 ds_load_b32 {v}, v10 offset:64
@@ -105,10 +129,10 @@ s_cbranch_vccnz 2
 
 func init() {
 	for _, p := range []string{"lt", "eq", "le", "gt", "ne", "ge"} {
-		uopLines = append(uopLines, "v_cmp_"+p+"_i32 {s}, {v}, {v}", "v_cmp_"+p+"_u32 vcc_lo, {v}, {v}")
+		uopLines = append(uopLines, "v_cmp_"+p+"_i32 {s}, {v}, {v}", "v_cmp_"+p+"_u32 vcc_lo, {v}, {v}", "v_cmp_"+p+"_i64 {s}, {p}, {p}", "v_cmp_"+p+"_u64 {s}, {p}, {p}")
 	}
 	for _, p := range []string{"lt", "eq", "le", "gt", "lg", "ge", "o", "u", "nge", "nlg", "ngt", "nle", "neq", "nlt"} {
-		uopLines = append(uopLines, "v_cmp_"+p+"_f32 {s}, {v}, {v}")
+		uopLines = append(uopLines, "v_cmp_"+p+"_f32 {s}, {v}, {v}", "v_cmp_"+p+"_f64 {s}, {p}, {p}")
 	}
 	for _, p := range []string{"eq_u32", "lg_i32", "gt_i32", "ge_i32", "lt_i32", "le_i32", "gt_u32", "ge_u32", "lt_u32", "le_u32"} {
 		uopLines = append(uopLines, "s_cmp_"+p+" {s}, {s}")

@@ -294,7 +294,7 @@ func (b *Builder) lowerPlain(in *amdgpu.Inst, d *DInst, o *vop, srcs []int) stri
 	p.A, p.B, p.C = lo[0], lo[1], lo[2]
 	switch {
 	case isWide:
-		p.H = hWide
+		p.H, p.uop = hWide, o.uop
 		if wideD && o.pair != nil {
 			p.H = hPairOp
 			switch in.Op {

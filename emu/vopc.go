@@ -13,9 +13,9 @@ var floatPreds = map[string]uint32{"f": 0, "lt": 1, "eq": 2, "le": 3, "gt": 4, "
 var intPreds = map[string]uint32{"f": 0, "lt": 1, "eq": 2, "le": 3, "gt": 4, "ne": 5, "ge": 6, "t": 7}
 
 var cmpOps = map[string]*vop{
-	"f32": {krel: &kRelF32, cls: clsF32}, "f16": {rel: relF16, cls: clsF16}, "f64": {rel64: relF64, cls: clsF64},
+	"f32": {krel: &kRelF32, cls: clsF32}, "f16": {rel: relF16, cls: clsF16}, "f64": {rel64: relF64, cls: clsF64, uop: uopCmpF64x1, uopMode: modeFP64},
 	"i32": {krel: &kRelI32}, "u32": {krel: &kRelU32}, "i16": {rel: relI16}, "u16": {rel: relU16},
-	"i64": {rel64: relI64}, "u64": {rel64: relU64},
+	"i64": {rel64: relI64, uop: uopCmpGtI64}, "u64": {rel64: relU64, uop: uopCmpGtU64},
 }
 
 var classOps = map[string]*vop{
@@ -120,7 +120,7 @@ func (b *Builder) lowerCompare(in *amdgpu.Inst, d *DInst) string {
 	p.Op, p.Imm, p.A, p.B = o, pred, lo[0], lo[1]
 	p.H, p.uop = hCmp, uopCmpGtI32
 	if o.rel64 != nil {
-		p.H, p.uop = hCmp64, uopNone
+		p.H, p.uop = hCmp64, uopCmp64
 		if p == d {
 			p.Wrap = x
 		} else {

@@ -50,7 +50,13 @@ type vop struct {
 	rel64 func(m Mode, a, a1, b, b1 *Lanes) (lt, eq, un uint32)
 	cls   fpClass
 	sat   *vop
+	// uop is the micro-operation if no row kernel tells it, for a MODE that is the default in the bits of uopMode.
+	uop     uint16
+	uopMode Mode
 }
+
+// micro gives an operation its micro-operation.
+func (o *vop) micro(uop uint16, mode Mode) *vop { o.uop, o.uopMode = uop, mode; return o }
 
 func row1(k *kern1) *vop { return &vop{n: 1, k1: k} }
 func row2(k *kern2) *vop { return &vop{n: 2, k2: k} }
@@ -172,11 +178,11 @@ var vopTable = map[string]*vop{
 	"v_maxmin_f32": lane3(compose3(maxF32, minF32), clsF32), "v_minmax_f32": lane3(compose3(minF32, maxF32), clsF32),
 	"v_med3_f32":  lane3(med3(minF32, maxF32, isNaN32), clsF32),
 	"v_ldexp_f32": lane2(ldexpF32, clsF32), "v_fract_f32": lane1(fractF32, clsF32),
-	"v_trunc_f32": lane1(roundOp32(rneZero), clsF32), "v_ceil_f32": lane1(roundOp32(rneUp), clsF32),
-	"v_floor_f32": lane1(roundOp32(rneDown), clsF32), "v_rndne_f32": lane1(roundOp32(rneNear), clsF32),
+	"v_trunc_f32": lane1(roundOp32(rneZero), clsF32).micro(uopTruncF32, modeFP32), "v_ceil_f32": lane1(roundOp32(rneUp), clsF32).micro(uopCeilF32, modeFP32),
+	"v_floor_f32": lane1(roundOp32(rneDown), clsF32).micro(uopFloorF32, modeFP32), "v_rndne_f32": lane1(roundOp32(rneNear), clsF32).micro(uopRndneF32, modeFP32),
 	"v_frexp_exp_i32_f32": lane1(frexpExpF32, clsInt), "v_frexp_mant_f32": lane1(frexpMantF32, clsF32),
-	"v_rcp_f32": lane1(approxOp32(tRcp, fRcp), clsF32), "v_rcp_iflag_f32": lane1(approxOp32(tRcp, fRcp), clsF32),
-	"v_rsq_f32": lane1(approxOp32(tRsq, fRsq), clsF32), "v_sqrt_f32": lane1(approxOp32(tSqrt, fSqrt), clsF32),
+	"v_rcp_f32": lane1(approxOp32(tRcp, fRcp), clsF32).micro(uopRcpF32, modeFP32|modeSeed), "v_rcp_iflag_f32": lane1(approxOp32(tRcp, fRcp), clsF32).micro(uopRcpF32, modeFP32|modeSeed),
+	"v_rsq_f32": lane1(approxOp32(tRsq, fRsq), clsF32), "v_sqrt_f32": lane1(approxOp32(tSqrt, fSqrt), clsF32).micro(uopSqrtF32, modeFP32|modeSeed),
 	"v_exp_f32": lane1(approxOp32(tExp, fExp2), clsF32), "v_log_f32": lane1(approxOp32(tLog, fLog2), clsF32),
 	"v_sin_f32": lane1(trigOp32(tSin, fSin), clsF32), "v_cos_f32": lane1(trigOp32(tCos, fCos), clsF32),
 	"v_div_fixup_f32": lane3(divFixupF32, clsF32),
@@ -199,7 +205,7 @@ var vopTable = map[string]*vop{
 	"v_sin_f16": lane1(approxOp16(fSin), clsF16), "v_cos_f16": lane1(approxOp16(fCos), clsF16),
 	"v_div_fixup_f16": lane3(divFixupF16, clsF16),
 
-	"v_add_f64": wide(2, addF64, clsF64).rows64(rowAddF64), "v_mul_f64": wide(2, mulF64, clsF64).rows64(rowMulF64), "v_fma_f64": wide(3, fmaF64, clsF64).rows64(rowFmaF64),
+	"v_add_f64": wide(2, addF64, clsF64).rows64(rowAddF64).micro(uopAddF64, modeFP64), "v_mul_f64": wide(2, mulF64, clsF64).rows64(rowMulF64).micro(uopMulF64, modeFP64), "v_fma_f64": wide(3, fmaF64, clsF64).rows64(rowFmaF64).micro(uopFmaF64, modeFP64),
 	"v_min_f64": wide(2, minF64, clsF64), "v_max_f64": wide(2, maxF64, clsF64), "v_ldexp_f64": wide(2, ldexpF64, clsF64),
 	"v_fract_f64": wide(1, fractF64, clsF64), "v_trunc_f64": wide(1, roundOp64(rneZero), clsF64), "v_ceil_f64": wide(1, roundOp64(rneUp), clsF64),
 	"v_floor_f64": wide(1, roundOp64(rneDown), clsF64), "v_rndne_f64": wide(1, roundOp64(rneNear), clsF64),
@@ -207,15 +213,15 @@ var vopTable = map[string]*vop{
 	"v_rcp_f64": wide(1, approxOp64(tRcp, fRcp), clsF64), "v_rsq_f64": wide(1, approxOp64(tRsq, fRsq), clsF64), "v_sqrt_f64": wide(1, approxOp64(tSqrt, fSqrt), clsF64),
 	"v_div_fixup_f64": wide(3, divFixupF64, clsF64), "v_trig_preop_f64": wide(2, trigPreopF64, clsF64),
 
-	"v_cvt_i32_f32": lane1(cvtI32F32, clsInt), "v_cvt_u32_f32": lane1(cvtU32F32, clsInt),
+	"v_cvt_i32_f32": lane1(cvtI32F32, clsInt).micro(uopCvtI32F32, modeFP32), "v_cvt_u32_f32": lane1(cvtU32F32, clsInt).micro(uopCvtU32F32, modeFP32),
 	"v_cvt_floor_i32_f32": lane1(cvtFloorI32F32, clsInt), "v_cvt_nearest_i32_f32": lane1(cvtNearestI32F32, clsInt),
-	"v_cvt_f32_i32": lane1(cvtF32I32, clsF32), "v_cvt_f32_u32": lane1(cvtF32U32, clsF32),
+	"v_cvt_f32_i32": lane1(cvtF32I32, clsF32).micro(uopCvtF32I32, modeFP32), "v_cvt_f32_u32": lane1(cvtF32U32, clsF32).micro(uopCvtF32U32, modeFP32),
 	"v_cvt_f32_ubyte0": lane1(cvtUbyte(0), clsF32), "v_cvt_f32_ubyte1": lane1(cvtUbyte(1), clsF32),
 	"v_cvt_f32_ubyte2": lane1(cvtUbyte(2), clsF32), "v_cvt_f32_ubyte3": lane1(cvtUbyte(3), clsF32),
 	"v_cvt_off_f32_i4": lane1(cvtOffF32I4, clsF32),
 	"v_cvt_f64_i32":    wide(1, cvtF64I32, clsF64), "v_cvt_f64_u32": wide(1, cvtF64U32, clsF64),
 	"v_cvt_i32_f64": wide(1, cvtI32F64, clsInt), "v_cvt_u32_f64": wide(1, cvtU32F64, clsInt),
-	"v_cvt_f32_f64": wide(1, cvtF32F64, clsF32), "v_cvt_f64_f32": wide(1, cvtF64F32, clsF64),
+	"v_cvt_f32_f64": wide(1, cvtF32F64, clsF32).micro(uopCvtF32F64, modeFP32|modeFP64), "v_cvt_f64_f32": wide(1, cvtF64F32, clsF64).micro(uopCvtF64F32, modeFP32|modeFP64),
 	"v_cvt_f16_f32": lane1(cvtF16F32, clsF16), "v_cvt_f32_f16": lane1(cvtF32F16, clsF32),
 	"v_cvt_f16_u16": lane1(cvtF16U16, clsF16), "v_cvt_f16_i16": lane1(cvtF16I16, clsF16),
 	"v_cvt_u16_f16": lane1(cvtU16F16, clsInt), "v_cvt_i16_f16": lane1(cvtI16F16, clsInt),

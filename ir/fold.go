@@ -156,11 +156,8 @@ func (f *Func) foldConst(v *Value) (uint64, bool) {
 		if n == 0 {
 			return 0, true
 		}
-		w := uint32(x) >> (y & 31)
-		if y&31+n < 32 {
-			return uint64(uint32(int32(w<<(32-n)) >> (32 - n))), true
-		}
-		return uint64(uint32(int32(uint32(x)) >> (y & 31))), true
+		w := int32(uint32(x)) >> (y & 31)
+		return uint64(uint32(w << (32 - n) >> (32 - n))), true
 	case OpBfi:
 		return x&y | ^x&z, true
 	case OpPerm:

@@ -106,7 +106,54 @@ func expand(s string, k int) string {
 	for _, r := range []struct{ from, reg string }{{"{A}", "AX"}, {"{B}", "BX"}, {"{C}", "CX"}, {"{D}", "DX"}, {"{X}", "SI"}} {
 		s = strings.ReplaceAll(s, r.from, fmt.Sprintf("%d(R8)(%s*1)", 32*k, r.reg))
 	}
-	return strings.ReplaceAll(s, "{D1}", fmt.Sprintf("%d(R8)(DX*1)", 128+32*k))
+	for _, r := range []struct{ from, reg string }{{"{A1}", "AX"}, {"{B1}", "BX"}, {"{C1}", "CX"}, {"{D1}", "DX"}} {
+		s = strings.ReplaceAll(s, r.from, fmt.Sprintf("%d(R8)(%s*1)", 128+32*k, r.reg))
+	}
+	return s
+}
+
+// f64 makes a body on f64, whose dwords are in two rows each. Eight lanes are two registers: those of the low and of the high dword pairs of each
+// half; unpack and op with {R} the register and {L} L or H stand for both. All is done before anything is stored, and left to the exact handler
+// if a result is a NaN.
+func f64(name, args, unpack, op string) uopText {
+	var b strings.Builder
+	for k := range 4 {
+		for h, l := range []string{"L", "H"} {
+			b.WriteString(expand(strings.NewReplacer("{R}", fmt.Sprintf("Y%d", 2*k+h), "{L}", l).Replace(unpack+"; "+op+"; "), k))
+		}
+	}
+	b.WriteString("VCMPPD $3, Y1, Y0, Y8; ")
+	for k := 1; k < 4; k++ {
+		fmt.Fprintf(&b, "VCMPPD $3, Y%d, Y%d, Y9; VORPD Y9, Y8, Y8; ", 2*k+1, 2*k)
+	}
+	b.WriteString("VMOVMSKPD Y8, SI; TESTL SI, SI; JNZ bail")
+	for k := range 4 {
+		b.WriteString(expand(fmt.Sprintf("; VSHUFPS $0x88, Y%d, Y%d, Y8; VMOVDQU Y8, {D}; VSHUFPS $0xdd, Y%d, Y%d, Y8; VMOVDQU Y8, {D1}", 2*k+1, 2*k, 2*k+1, 2*k), k))
+	}
+	return uopText{name: name, args: args + "d", end: b.String()}
+}
+
+// Operands of f64: a to {R}, b to Y9, c to Y15.
+const (
+	f64A = "VMOVDQU {A}, Y8; VPUNPCK{L}DQ {A1}, Y8, {R}"
+	f64B = "; VMOVDQU {B}, Y8; VPUNPCK{L}DQ {B1}, Y8, Y9"
+	f64C = "; VMOVDQU {C}, Y8; VPUNPCK{L}DQ {C1}, Y8, Y15"
+)
+
+// compare64 makes a compare of numbers in two rows each: op compares Y2 and Y3 with Y4 and Y5, into Y2 and Y3.
+func compare64(name, prepare, op string) uopText {
+	return compare(name, "VMOVDQU {A1}, Y6; VMOVDQU {B1}, Y7; "+prepare+"VMOVDQU {A}, Y0; VPUNPCKLDQ Y6, Y0, Y2; VPUNPCKHDQ Y6, Y0, Y3; VMOVDQU {B}, Y0; VPUNPCKLDQ Y7, Y0, Y4; VPUNPCKHDQ Y7, Y0, Y5; "+
+		op+" Y4, Y2, Y2; "+op+" Y5, Y3, Y3; VSHUFPS $0x88, Y3, Y2, Y0")
+}
+
+// mulHi makes the high dwords of products.
+func mulHi(name, mul string) uopText {
+	return uopText{name: name, args: "abd", each: "VMOVDQU {A}, Y0; VMOVDQU {B}, Y1; " + mul + " Y1, Y0, Y2; VPSRLQ $32, Y0, Y0; VPSRLQ $32, Y1, Y1; " + mul + " Y1, Y0, Y3; VPSRLQ $32, Y2, Y2; VPBLENDD $0xaa, Y3, Y2, Y0; VMOVDQU Y0, {D}"}
+}
+
+// flush takes subnormal numbers in reg to zero of their sign, with two registers of scratch.
+func flush(reg, t, u string) string {
+	return strings.NewReplacer("{R}", reg, "{T}", t, "{U}", u).Replace("VPANDN {R}, Y13, {T}; VMOVDQU uopMinNormal<>(SB), {U}; VPCMPGTD {T}, {U}, {U}; VPANDN {U}, Y13, {U}; VPANDN {R}, {U}, {R}")
 }
 
 const shiftCount = "VPAND {N}, Y14, Y1" // the low five bits
@@ -154,13 +201,36 @@ func uopList() []uopText {
 		// Numbers only, in the order of their keys: the sign as it is, the rest inverted where it is set.
 		float("MinF32", "ab", "VMOVUPS {A}, {R}; VMOVUPS {B}, Y6; "+numbers+keys+"VPCMPGTD Y9, Y8, Y9; VBLENDVPS Y9, Y6, {R}, {R}"),
 		float("MaxF32", "ab", "VMOVUPS {A}, {R}; VMOVUPS {B}, Y6; "+numbers+keys+"VPCMPGTD Y8, Y9, Y9; VBLENDVPS Y9, Y6, {R}, {R}"),
+		mulHi("MulHiU32", "VPMULUDQ"), mulHi("MulHiI32", "VPMULDQ"),
+		{name: "BfeI32", args: "abcd", each: shiftBy("{B}") + "; VMOVDQU {A}, Y0; VPSRAVD Y1, Y0, Y0; " + shiftBy("{C}") + "; VPSUBD Y1, Y10, Y1; VPSLLVD Y1, Y0, Y0; VPSRAVD Y1, Y0, Y0; VMOVDQU Y0, {D}"},
+		float("TruncF32", "a", "VROUNDPS $11, {A}, {R}"), float("CeilF32", "a", "VROUNDPS $10, {A}, {R}"),
+		float("FloorF32", "a", "VROUNDPS $9, {A}, {R}"), float("RndneF32", "a", "VROUNDPS $8, {A}, {R}"),
+		{name: "CvtF32I32", args: "ad", each: "VCVTDQ2PS {A}, Y0; VMOVDQU Y0, {D}"},
+		// The halves are exact, so that their sum is rounded once.
+		{name: "CvtF32U32", args: "ad", each: "VMOVDQU {A}, Y0; VPSRLD $16, Y0, Y1; VPSLLD $16, Y0, Y0; VPSRLD $16, Y0, Y0; VCVTDQ2PS Y1, Y1; VCVTDQ2PS Y0, Y0; VMULPS uopTwo16<>(SB), Y1, Y1; VADDPS Y1, Y0, Y0; VMOVDQU Y0, {D}"},
+		// VCVTTPS2DQ gives 0x80000000 for all that does not fit and for NaNs.
+		{name: "CvtI32F32", args: "ad", each: "VMOVUPS {A}, Y0; VCVTTPS2DQ Y0, Y1; VCMPPS $0x1d, uopTwo31<>(SB), Y0, Y2; VPXOR Y2, Y1, Y1; VCMPPS $7, Y0, Y0, Y2; VPAND Y2, Y1, Y1; VMOVDQU Y1, {D}"},
+		{name: "CvtU32F32", args: "ad", each: "VXORPS Y3, Y3, Y3; VMOVUPS {A}, Y0; VMAXPS Y3, Y0, Y0; VCMPPS $0x1d, uopTwo31<>(SB), Y0, Y2; VANDPS uopTwo31<>(SB), Y2, Y3; VSUBPS Y3, Y0, Y3; VCVTTPS2DQ Y3, Y3; VPAND Y13, Y2, Y2; VPXOR Y2, Y3, Y3; VCMPPS $0x1d, uopTwo32<>(SB), Y0, Y2; VPOR Y2, Y3, Y3; VMOVDQU Y3, {D}"},
+		float("RcpF32", "a", "VMOVUPS {A}, {R}; "+flush("{R}", "Y8", "Y9")+"; VMOVUPS uopOne<>(SB), Y6; VDIVPS {R}, Y6, {R}; "+flush("{R}", "Y8", "Y9")),
+		float("SqrtF32", "a", "VMOVUPS {A}, {R}; "+flush("{R}", "Y8", "Y9")+"; VSQRTPS {R}, {R}"),
+		f64("AddF64", "ab", f64A+f64B, "VADDPD Y9, {R}, {R}"),
+		f64("MulF64", "ab", f64A+f64B, "VMULPD Y9, {R}, {R}"),
+		f64("FmaF64", "abc", f64A+f64B+f64C, "VFMADD213PD Y15, Y9, {R}"),
+		float("CvtF32F64", "a", "VMOVDQU {A}, Y8; VPUNPCKLDQ {A1}, Y8, Y9; VCVTPD2PSY Y9, X9; VPUNPCKHDQ {A1}, Y8, Y8; VCVTPD2PSY Y8, X8; VUNPCKLPD X8, X9, X6; VUNPCKHPD X8, X9, X9; VINSERTF128 $1, X9, Y6, {R}"),
+		{name: "CvtF64F32", args: "ad", end: cvtF64F32()},
+		compare64("CmpGtI64", "", "VPCMPGTQ"), compare64("CmpEqI64", "", "VPCMPEQQ"),
+		compare64("CmpGtU64", "VPXOR Y6, Y13, Y6; VPXOR Y7, Y13, Y7; ", "VPCMPGTQ"),
 		compare("CmpGtI32", "VMOVDQU {A}, Y0; VPCMPGTD {B}, Y0, Y0"),
 		compare("CmpEqI32", "VMOVDQU {A}, Y0; VPCMPEQD {B}, Y0, Y0"),
 		compare("CmpGtU32", "VPXOR {A}, Y13, Y0; VPXOR {B}, Y13, Y1; VPCMPGTD Y1, Y0, Y0"),
 	}
 	// V_CMP's float predicates 1 to 14 and those of VCMPPS that do not signal.
-	for i, p := range []int{0x11, 0, 0x12, 0x1e, 0x0c, 0x1d, 7, 3, 0x19, 8, 0x1a, 0x16, 4, 0x15} {
+	predicates := []int{0x11, 0, 0x12, 0x1e, 0x0c, 0x1d, 7, 3, 0x19, 8, 0x1a, 0x16, 4, 0x15}
+	for i, p := range predicates {
 		t = append(t, compare(fmt.Sprintf("CmpF32x%d", i+1), fmt.Sprintf("VMOVUPS {A}, Y0; VCMPPS $%d, {B}, Y0, Y0", p)))
+	}
+	for i, p := range predicates {
+		t = append(t, compare64(fmt.Sprintf("CmpF64x%d", i+1), "", fmt.Sprintf("VCMPPD $%d,", p)))
 	}
 	cnd := "VPBROADCASTD (R9)(SI*1), Y9"
 	for k := range 4 {
@@ -178,6 +248,10 @@ func uopList() []uopText {
 		// a is the count, b and c the dwords of the value. Counts beyond 31 give zero in the parts that they shift out.
 		uopText{name: "Shl64", args: "abcd", each: "VPSLLD $1, Y14, Y1; VPOR Y14, Y1, Y1; VPAND {A}, Y1, Y1; VMOVDQU {B}, Y2; VMOVDQU {C}, Y3; VPSLLVD Y1, Y3, Y4; VPSUBD Y1, Y10, Y5; VPSRLVD Y5, Y2, Y6; VPOR Y6, Y4, Y4; VPSUBD Y10, Y1, Y5; VPSLLVD Y5, Y2, Y6; VPOR Y6, Y4, Y4; VPSLLVD Y1, Y2, Y0; VMOVDQU Y0, {D}; VMOVDQU Y4, {D1}"},
 		uopText{name: "Shr64", args: "abcd", each: "VPSLLD $1, Y14, Y1; VPOR Y14, Y1, Y1; VPAND {A}, Y1, Y1; VMOVDQU {B}, Y2; VMOVDQU {C}, Y3; VPSRLVD Y1, Y2, Y4; VPSUBD Y1, Y10, Y5; VPSLLVD Y5, Y3, Y6; VPOR Y6, Y4, Y4; VPSUBD Y10, Y1, Y5; VPSRLVD Y5, Y3, Y6; VPOR Y6, Y4, Y4; VPSRLVD Y1, Y3, Y0; VMOVDQU Y4, {D}; VMOVDQU Y0, {D1}"},
+		uopText{name: "Bpermute", args: "abd", end: bpermute("")},
+		// One lane, whatever EXEC says; the offset of the row is that of the lane.
+		uopText{name: "Readlane", args: "ad", end: "MOVL (R8)(AX*1), SI; MOVL SI, (R9)(DX*1)"},
+		uopText{name: "Writelane", args: "ad", end: "MOVL (R9)(AX*1), SI; MOVL SI, (R8)(DX*1)"},
 		uopText{name: "FirstLane", args: "ad", end: "MOVL (R8)(AX*1), SI; MOVL SI, (R9)(DX*1)"},
 		// Scalar operations; 520 is where SCC stands.
 		uopText{name: "SMov", args: "ad", end: "MOVL (R9)(AX*1), SI; MOVL SI, (R9)(DX*1)"},
@@ -208,6 +282,30 @@ func uopList() []uopText {
 		uopText{name: "DSStore", end: uopDSStore},
 	)
 	return t
+}
+
+// cvtF64F32 converts eight lanes at a time, four to a register.
+func cvtF64F32() string {
+	var b strings.Builder
+	for k := range 4 {
+		fmt.Fprintf(&b, "VCVTPS2PD %d(R8)(AX*1), Y%d; VCVTPS2PD %d(R8)(AX*1), Y%d; VCMPPD $3, Y%d, Y%d, Y8; VMOVMSKPD Y8, SI; TESTL SI, SI; JNZ bail; ", 32*k, 2*k, 32*k+16, 2*k+1, 2*k+1, 2*k)
+	}
+	for k := range 4 {
+		b.WriteString(expand(fmt.Sprintf("VSHUFPS $0x88, Y%d, Y%d, Y8; VPERMQ $0xd8, Y8, Y8; VMOVDQU Y8, {D}; VSHUFPS $0xdd, Y%d, Y%d, Y8; VPERMQ $0xd8, Y8, Y8; VMOVDQU Y8, {D1}; ", 2*k+1, 2*k, 2*k+1, 2*k), k))
+	}
+	return strings.TrimSuffix(b.String(), "; ")
+}
+
+// bpermute gathers lanes of row b by the byte addresses in a; active turns what it got from a lane, whose number is in Y6, into what that lane gives.
+func bpermute(active string) string {
+	s := "LEAQ (R8)(BX*1), SI; "
+	for k := range 4 {
+		s += expand(fmt.Sprintf("VMOVDQU {A}, Y6; VPSRLD $2, Y6, Y6; VPAND Y6, Y14, Y6; VMOVDQA Y12, Y5; VPGATHERDD Y5, (SI)(Y6*4), Y%d; ", k), k) + strings.ReplaceAll(active, "{R}", fmt.Sprintf("Y%d", k))
+	}
+	for k := range 4 {
+		s += expand(fmt.Sprintf("VMOVDQU Y%d, {D}; ", k), k)
+	}
+	return strings.TrimSuffix(s, "; ")
 }
 
 // numbers leaves pairs with a NaN to the exact handler, whatever the result would be.
@@ -443,6 +541,10 @@ func mask(name string, body []string) (r []string) {
 	if name == "FirstLane" {
 		return append(body[:2:2], "TZCNTL 504(R9), CX", "ANDL $31, CX", "LEAQ (R8)(AX*1), DI", "MOVL (DI)(CX*4), SI", "MOVL SI, (R9)(DX*1)")
 	}
+	if name == "Bpermute" { // lanes that EXEC leaves out give zero
+		u := uopText{args: "abd", end: bpermute("VPBROADCASTD 504(R9), Y9; VPSRLVD Y6, Y9, Y9; VPSLLD $31, Y9, Y9; VPSRAD $31, Y9, Y9; VPAND Y9, {R}, {R}; ")}
+		body = u.lines()
+	}
 	for _, l := range body {
 		switch {
 		case l == nanCheck[0]:
@@ -555,7 +657,16 @@ func writeUops() {
 	for i := range 8 {
 		fmt.Fprintf(&s, "DATA uopSteps<>+%d(SB)/4, $%d\n", 4*i, 4*i)
 	}
-	s.WriteString("GLOBL uopSteps<>(SB), RODATA|NOPTR, $32\n")
+	s.WriteString("GLOBL uopSteps<>(SB), RODATA|NOPTR, $32\n\n")
+	for _, c := range []struct {
+		name string
+		bits uint32
+	}{{"One", 0x3f800000}, {"Two16", 0x47800000}, {"Two31", 0x4f000000}, {"Two32", 0x4f800000}, {"MinNormal", 0x00800000}} {
+		for i := range 8 {
+			fmt.Fprintf(&s, "DATA uop%s<>+%d(SB)/4, $%#x\n", c.name, 4*i, c.bits)
+		}
+		fmt.Fprintf(&s, "GLOBL uop%s<>(SB), RODATA|NOPTR, $32\n\n", c.name)
+	}
 	g.WriteString("\tnumUops\n)\n")
 	out, err := format.Source(g.Bytes())
 	if err != nil {
