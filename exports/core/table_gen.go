@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0x5e3ce4bda78fedf9
+const abi = 0xa44f1b76e6474ef9
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -3460,6 +3460,26 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F2 uint32
 		})(p)
 		return impl.CuSurfRefSetArray(t, a.F0, a.F1, a.F2)
+	},
+	567: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0  *impl.CUtensorMap
+			F1  impl.CUtensorMapDataType
+			F2  uint32
+			F3  unsafe.Pointer
+			F4  *uint64
+			F5  *uint64
+			F6  *int32
+			F7  *int32
+			F8  uint32
+			F9  uint32
+			F10 *uint32
+			F11 impl.CUtensorMapInterleave
+			F12 impl.CUtensorMapSwizzle
+			F13 impl.CUtensorMapL2promotion
+			F14 impl.CUtensorMapFloatOOBfill
+		})(p)
+		return impl.CuTensorMapEncodeIm2col(t, a.F0, a.F1, a.F2, a.F3, a.F4, a.F5, a.F6, a.F7, a.F8, a.F9, a.F10, a.F11, a.F12, a.F13, a.F14)
 	},
 	569: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

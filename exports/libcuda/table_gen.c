@@ -683,7 +683,7 @@ const struct ferry_symbol ferry_symbols[] = {
 	{"cuSurfObjectGetResourceDesc", (void (*)(void))cuSurfObjectGetResourceDesc, 5000, 0, IMPL(1)},
 	{"cuSurfRefGetArray", (void (*)(void))cuSurfRefGetArray, 3000, 0, IMPL(1)},
 	{"cuSurfRefSetArray", (void (*)(void))cuSurfRefSetArray, 3000, 0, IMPL(1)},
-	{"cuTensorMapEncodeIm2col", (void (*)(void))cuTensorMapEncodeIm2col, 12000, 0, IMPL(0)},
+	{"cuTensorMapEncodeIm2col", (void (*)(void))cuTensorMapEncodeIm2col, 12000, 0, IMPL(1)},
 	{"cuTensorMapEncodeIm2colWide", (void (*)(void))cuTensorMapEncodeIm2colWide, 12080, 0, IMPL(0)},
 	{"cuTensorMapEncodeTiled", (void (*)(void))cuTensorMapEncodeTiled, 12000, 0, IMPL(1)},
 	{"cuTensorMapReplaceAddress", (void (*)(void))cuTensorMapReplaceAddress, 12000, 0, IMPL(1)},
