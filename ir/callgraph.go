@@ -10,7 +10,8 @@ import (
 // function pointer can mean. It is made once for a module and read by the builds of all its kernels.
 //
 // A function is inlined unless it can call itself, directly or through others, or is large and called from several
-// places. A function pointer is the address of the function's entry in a table of FunctionEntry bytes for each function
+// places; one that waits for other threads is inlined however large it is, since lanes that have come back from it could
+// not go on before the others come back, too. A function pointer is the address of the function's entry in a table of FunctionEntry bytes for each function
 // whose address the module takes (symbol FunctionTable), so that it means the same in every kernel though each kernel has
 // its own copy of the functions it calls.
 type Calls struct {
@@ -46,13 +47,17 @@ type callInfo struct {
 	gathers   bool // has operations that depend on which lanes execute them
 	meets     bool // waits for lanes that may stand elsewhere, itself or in what it calls
 	syncs     bool // the same, or has barriers
+	looks     bool // looks at what other threads write meanwhile, itself or in what it calls
+	waits     bool // does so in a loop
 	calls     []callEdge
+	loops     []int32 // by statement: loops around it
 	scc       *sccMark
 }
 
 type callEdge struct {
 	to       *ptx.Function
 	indirect int // number of candidates of the indirect call, 0 for a direct one
+	at       int // which statement of the caller
 }
 
 // sccMark is Tarjan's state of a function.
@@ -143,6 +148,9 @@ func AnalyseCalls(m *ptx.Module, noInline bool) *Calls {
 			c.edges(f)
 		}
 	}
+	for _, f := range funcs[len(m.Funcs):] {
+		c.info[f].looks, c.info[f].waits = false, false // the device runtime keeps nobody waiting
+	}
 	t := tarjan{c: c}
 	for _, f := range funcs {
 		if f.HasBody && c.info[f].scc == nil {
@@ -155,10 +163,25 @@ func AnalyseCalls(m *ptx.Module, noInline bool) *Calls {
 // edges notes the calls of f and what else matters of its instructions.
 func (c *Calls) edges(f *ptx.Function) {
 	x := c.info[f]
-	for _, s := range f.Body {
+	labels := map[*ptx.Label]int{}
+	x.loops = make([]int32, len(f.Body)+1)
+	back := func(l *ptx.Label, from int) {
+		if at, ok := labels[l]; ok {
+			x.loops[at]++
+			x.loops[from+1]--
+		}
+	}
+	var looks []int
+	for at, s := range f.Body {
+		if l, ok := s.(*ptx.Label); ok {
+			labels[l] = at
+		}
 		in, ok := s.(*ptx.Instr)
 		if !ok {
 			continue
+		}
+		if looksAtOthers(in) {
+			looks = append(looks, at)
 		}
 		barrier := isBarrier(in)
 		x.syncs = x.syncs || barrier || meets(in)
@@ -166,6 +189,16 @@ func (c *Calls) edges(f *ptx.Function) {
 		switch in.Op {
 		case ptx.OpExit:
 			x.exits = true
+		case ptx.OpBra:
+			back(in.Ops[0].Label(), at)
+		case ptx.OpBrxIdx:
+			for i := range in.Ops {
+				if t, ok := in.Ops[i].Sym.(*ptx.TargetList); ok {
+					for _, l := range t.Labels {
+						back(l, at)
+					}
+				}
+			}
 		case ptx.OpShfl, ptx.OpVote, ptx.OpMatch, ptx.OpReduxSync, ptx.OpElectSync, ptx.OpActivemask,
 			ptx.OpBarSync, ptx.OpBarRed, ptx.OpBarArrive, ptx.OpBarrierSync, ptx.OpBarrierRed, ptx.OpBarrierArrive, ptx.OpBarWarpSync:
 			x.gathers = true
@@ -178,16 +211,34 @@ func (c *Calls) edges(f *ptx.Function) {
 				}
 				if y := c.info[g]; y != nil {
 					y.sites++
-					x.calls = append(x.calls, callEdge{to: g})
+					x.calls = append(x.calls, callEdge{to: g, at: at})
 				}
 				continue
 			}
 			l := c.candidates(in)
 			for _, g := range l {
-				x.calls = append(x.calls, callEdge{to: g, indirect: len(l)})
+				x.calls = append(x.calls, callEdge{to: g, indirect: len(l), at: at})
 			}
 		}
 	}
+	for i, n := range x.loops[1:] {
+		x.loops[i+1] = x.loops[i] + n
+	}
+	x.looks = len(looks) > 0
+	for _, at := range looks {
+		x.waits = x.waits || x.loops[at] > 0
+	}
+}
+
+// looksAtOthers reports whether the result of in depends on what other threads write meanwhile.
+func looksAtOthers(in *ptx.Instr) bool {
+	switch in.Op {
+	case ptx.OpAtom, ptx.OpMbarrierTestWait, ptx.OpMbarrierTryWait, ptx.OpNanosleep, ptx.OpMembar, ptx.OpFence:
+		return true // the last three beside weak loads
+	case ptx.OpLd:
+		return in.Has(ptx.Volatile) || in.Has(ptx.MMIO) || in.Cache == ptx.CacheCV || in.Sem == ptx.SemRelaxed || in.Sem == ptx.SemAcquire
+	}
+	return false
 }
 
 // candidates are the functions that an indirect call can reach, in the order of the table.
@@ -284,7 +335,7 @@ func (t *tarjan) visit(root *ptx.Function) {
 
 // component decides about the functions of one component.
 func (c *Calls) component(fs []*ptx.Function) {
-	exits, gathers, waits, syncs := false, false, false, false
+	exits, gathers, meets, syncs, looks, waits := false, false, false, false, false, false
 	for _, f := range fs {
 		x := c.info[f]
 		x.scc.on = false
@@ -297,7 +348,8 @@ func (c *Calls) component(fs []*ptx.Function) {
 			y := c.info[e.to]
 			exits = exits || y.exits
 			gathers = gathers || y.gathers && !y.real
-			waits, syncs = waits || y.meets, syncs || y.syncs
+			meets, syncs = meets || y.meets, syncs || y.syncs
+			looks, waits = looks || y.looks, waits || y.waits || y.looks && x.loops[e.at] > 0
 			if c.inlines(e) {
 				x.size = min(x.size+y.size, 1<<30)
 			} else {
@@ -305,15 +357,17 @@ func (c *Calls) component(fs []*ptx.Function) {
 			}
 		}
 		exits, gathers = exits || x.exits, gathers || x.gathers
-		waits, syncs = waits || x.meets, syncs || x.syncs
+		meets, syncs = meets || x.meets, syncs || x.syncs
+		looks, waits = looks || x.looks, waits || x.waits
 	}
 	for _, f := range fs {
 		x := c.info[f]
-		x.exits, x.gathers, x.meets, x.syncs = exits, gathers, waits, syncs
+		x.exits, x.gathers, x.meets, x.syncs = exits, gathers, meets, syncs
+		x.looks, x.waits, x.loops = looks, waits, nil
 		switch {
 		case x.recursive, x.size > inlineNever, c.noInline:
 			x.real = true
-		case x.gathers:
+		case x.gathers, x.waits:
 		default:
 			x.real = x.real || x.size > inlineAlways && x.sites > 1
 		}

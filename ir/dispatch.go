@@ -24,16 +24,6 @@ type region struct {
 	meets bool
 }
 
-// waits reports whether some loop needs a dispatched region.
-func (d *diverger) waits() bool {
-	for _, l := range d.loops {
-		if l.divergentExit && spins(d.f, d, l) {
-			return true
-		}
-	}
-	return false
-}
-
 // splitAtGathers ends blocks before their first operation that gathers lanes and behind their last one, so that a region can
 // reach up to there and begin behind it.
 func splitAtGathers(f *Func) {
@@ -113,16 +103,17 @@ func holds(v *Value) bool {
 	return v.Op.Convergent() && (v.Op != OpCall || v.Sym.Callee.Gathers)
 }
 
-// findRegions looks for loops that lanes leave in different iterations and whose exit waits for memory to change (see
-// waits), and returns the regions to be dispatched for them. partial says by block position where other lanes may be elsewhere.
+// findRegions looks for loops in which lanes wait for others (waiting.go), and returns the regions to be dispatched for them.
+// partial says by block position where other lanes may be elsewhere.
 func findRegions(f *Func, d *diverger, partial []bool) []*region {
 	var out []*region
 	var pd *postDom
+	w := newWaiter(d)
 	for _, l := range d.loops {
-		if !l.divergentExit || !spins(f, d, l) {
+		h := l.headers[0]
+		if !w.spins(l) || !l.divergentExit && !partial[h.pos] {
 			continue
 		}
-		h := l.headers[0]
 		inside := false
 		for _, r := range out {
 			inside = inside || r.has[h.ID]
@@ -145,6 +136,8 @@ func findRegions(f *Func, d *diverger, partial []bool) []*region {
 			}
 			if wide := grow(f, pd, t, l); writesBesides(f, wide, l) {
 				r = wide
+			} else if !l.divergentExit {
+				continue // all lanes that could be waited for are in the loop, and leave it together
 			}
 		}
 		out = append(out, closed(f, pd, r, l))
@@ -250,80 +243,9 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 // Blocks that dominate the loop are behind all of them.
 func writesBesides(f *Func, r *region, l *scc) bool {
 	for _, b := range f.Blocks {
-		if !r.has[b.ID] || inLoop(b, l) || dominates(b, l.headers[0]) {
-			continue
-		}
-		for _, v := range b.Values {
-			if v.Op == OpStore && v.Mem.Space != SpaceLocal || v.Op == OpAtomic {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// spins reports whether an exit of the loop waits for memory.
-func spins(f *Func, d *diverger, l *scc) bool {
-	seen := map[*Value]bool{}
-	for _, b := range f.Blocks[l.headers[0].pos : l.last+1] {
-		if b.Ctrl == nil || !inLoop(b, l) || !d.divergent[b.Ctrl.ID] {
-			continue
-		}
-		exits := false
-		for _, s := range b.Succs {
-			exits = exits || !inLoop(s, l)
-		}
-		if exits && waits(b.Ctrl, l, seen) {
+		if r.has[b.ID] && !inLoop(b, l) && !dominates(b, l.headers[0]) && writes(b) {
 			return true
 		}
-	}
-	return false
-}
-
-// waits reports whether v depends, through values of the loop l, on memory that another thread must change: on the
-// result of an atomic operation as locks are taken with, or of a load that others may change under it.
-func waits(v *Value, l *scc, seen map[*Value]bool) bool {
-	work := []*Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if v.Block == nil || seen[v] || !inLoop(v.Block, l) {
-			continue
-		}
-		seen[v] = true
-		switch v.Op {
-		case OpAtomic:
-			k := 1
-			if v.Mem.HasOff {
-				k = 2
-			}
-			if locks(v.Mem.Atom, v.Args[k], l) {
-				return true
-			}
-		case OpLoad:
-			if v.Mem.Order != Weak && v.Mem.Space != SpaceConst {
-				return true
-			}
-		}
-		work = append(work, v.Args...)
-	}
-	return false
-}
-
-// locks reports whether an exit that looks at the result of an atomic operation may wait for other lanes: an exchange, what sets
-// bits, bounds or counts up to a limit, an addition of nothing, and a compare-and-swap whose expected value is not just what
-// memory held. Retrying with that, as loops without locks do, succeeds for some lane each time.
-func locks(op AtomicOp, x *Value, l *scc) bool {
-	switch op {
-	case AtomAdd, AtomSub:
-		return isConst(x, 0)
-	case AtomCas:
-		if x.Block == nil || !inLoop(x.Block, l) {
-			return true
-		}
-		return x.Op == OpAnd || x.Op == OpOr || x.Op == OpXor
-	case AtomAnd, AtomOr, AtomXor, AtomMinS, AtomMinU, AtomMaxS, AtomMaxU, AtomInc, AtomDec, AtomExch:
-		return true
 	}
 	return false
 }

@@ -53,8 +53,7 @@ func Diverge(f *Func) error {
 		d = &diverger{f: f, loops: layout(f)}
 		d.run()
 	}
-	if d.waits() {
-		f.Dispatched = true
+	if newWaiter(d).any() {
 		splitAtGathers(f)
 		sortRPO(f)
 		dominators(f)
@@ -69,6 +68,7 @@ func Diverge(f *Func) error {
 				return ErrApart
 			}
 		}
+		f.Dispatched = len(rs) > 0
 		sortRPO(f)
 		d = &diverger{f: f, loops: layout(f, rs...)}
 		d.run()
@@ -82,7 +82,6 @@ type diverger struct {
 	f *Func
 	// uniformLoads: a weak load of global or shared memory at one address gives all lanes that execute it together one value.
 	uniformLoads bool
-	reachBudget  int // of reaches
 
 	loops     []*scc
 	exits     [][]*Block // by loop: blocks outside that an edge from inside reaches
@@ -150,7 +149,6 @@ func (d *diverger) run() {
 	d.stamp = make([]int32, nb)
 	d.queued = make([]int32, nb)
 	d.budget = 64*nb + 1<<16
-	d.reachBudget = 1024*nb + 1<<20
 	d.partial = make([]bool, nb)
 	d.leaves = make([]bool, nb)
 	for i := nb - 1; i >= 0; i-- {

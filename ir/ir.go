@@ -213,6 +213,7 @@ type Mem struct {
 	NoTmp  bool     // streaming: a hint
 	Align  uint8    // bytes; what PTX demands of the address (Size*N)
 	Atom   AtomicOp // OpAtomic
+	Own    bool     // ferry's own: a lock that the lane gives back in the same round, a count that all lanes look at; nobody elsewhere is waited for
 }
 
 // Symbol is a module-level object whose address a function takes.
@@ -309,6 +310,10 @@ type Func struct {
 	Apart bool
 	// Gathers: a function that is called, in which lanes meet.
 	Gathers bool
+	// Ahead: lanes that have returned from it may meet others later.
+	Ahead bool
+	// Waits: a function that is called, whose result may depend on what other threads write meanwhile.
+	Waits bool
 
 	// Callees are the functions that a kernel really calls, directly or not; callees stand before their callers but for
 	// the calls of a cycle.

@@ -114,6 +114,7 @@ func (b *builder) atomOne(in *ptx.Instr, a address, m Mem, y, z *Value) *Value {
 		args = append(args, z)
 	}
 	m.Atom, m.Size, m.N, m.Align = kind, uint8(t.Size()), 1, uint8(t.Size())
+	m.Own = b.runtime // its locks are given back in the round in which they are taken
 	return b.mem(OpAtomic, m, irType(t), a.off, args...)
 }
 
@@ -358,7 +359,7 @@ func (b *builder) atom128(in *ptx.Instr, a address, m Mem, dst, at int) {
 	lock := b.keep(b.add(table, b.zext(index, I64)))
 	word := Mem{Space: SpaceGlobal, Size: 4, N: 1, Align: 4, Order: Relaxed, Scope: ScopeGPU}
 	swap := word
-	swap.Atom = AtomCas
+	swap.Atom, swap.Own = AtomCas, true
 	ol, oh, todo := b.keep(b.c64(0)), b.keep(b.c64(0)), b.keep(b.c32(1))
 	m.Size, m.N, m.Align = 8, 1, 16
 	b.loop(func() *Value { return b.icmp(NE, b.get(todo), b.c32(0)) }, func() {

@@ -8,7 +8,9 @@ import (
 // This file lowers barriers.
 //
 // A barrier of the whole block is AMD's s_barrier, whatever its number: a block whose warps wait at two different
-// barriers that each want all of them is stuck on any machine. A barrier with a thread count is made of counters in
+// barriers that each want all of them is stuck on any machine. So is one with a thread count that turns out to be the
+// block's size, if the same barrier is used without a count too, for the two are one; where threads arrive at such a
+// barrier without waiting, the kernel is built with Options.Apart, which counts all barriers. A barrier with a thread count is made of counters in
 // ferry's own shared memory (namedBytes for each of the sixteen), which a prologue clears:
 //
 //	+0 threads that have arrived; a warp that arrives as a whole counts as 32
@@ -52,10 +54,106 @@ func isBarrier(in *ptx.Instr) bool {
 	return false
 }
 
+// barrierIDs are the barriers that a function uses, itself or in what it calls: a bit for each of the sixteen, and anyBarrier
+// where a register holds the number.
+type barrierIDs struct {
+	whole    uint32 // without a thread count
+	counted  uint32 // with one, by threads that wait
+	arriving uint32 // by threads that do not wait
+}
+
+const anyBarrier = 1 << namedCount
+
+// barrierID is the bit of a barrier's number.
+func barrierID(in *ptx.Instr) uint32 {
+	if o := &in.Ops[in.NDst]; o.Kind == ptx.OpndInt {
+		return 1 << (o.Imm & (namedCount - 1))
+	}
+	return anyBarrier
+}
+
+func (u *barrierIDs) add(in *ptx.Instr) {
+	n := len(in.Ops) - int(in.NDst)
+	switch in.Op {
+	case ptx.OpBarrierClusterWait:
+		return
+	case ptx.OpBarArrive, ptx.OpBarrierArrive:
+		u.arriving |= barrierID(in)
+		return
+	case ptx.OpBarRed, ptx.OpBarrierRed:
+		n-- // the predicate
+	}
+	if n > 1 {
+		u.counted |= barrierID(in)
+	} else {
+		u.whole |= barrierID(in)
+	}
+}
+
+// barriers are those that kernel fn uses.
+func (c *Calls) barriers(fn *ptx.Function) (u barrierIDs) {
+	seen := map[*ptx.Function]bool{fn: true}
+	for todo := []*ptx.Function{fn}; len(todo) > 0; {
+		f := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, s := range f.Body {
+			if in, ok := s.(*ptx.Instr); ok && isBarrier(in) {
+				u.add(in)
+			}
+		}
+		for _, e := range c.info[f].calls {
+			if !seen[e.to] {
+				seen[e.to] = true
+				todo = append(todo, e.to)
+			}
+		}
+	}
+	return u
+}
+
+// both are the barriers in two sets. A number in a register is taken for any but 0, the one that __syncthreads has for itself in
+// code that hands numbers out at run time; only where all numbers are in registers can it be 0, too.
+func both(x, y uint32) bool {
+	const rest = anyBarrier - 2
+	return x&y != 0 || x&anyBarrier != 0 && y&rest != 0 || y&anyBarrier != 0 && x&rest != 0
+}
+
+// splitsWhole reports whether threads arrive without waiting at a barrier at which others wait as the whole block.
+func (u *barrierIDs) splitsWhole() bool { return both(u.whole, u.arriving) }
+
+// blockThreads is the number of the block's threads in whole warps, as barriers count them.
+func (b *builder) blockThreads() *Value {
+	size := b.mul(b.mul(b.ntid(0), b.ntid(1)), b.ntid(2))
+	return b.and(b.add(size, b.c32(31)), b.c32(^uint32(31)))
+}
+
+// counted is a barrier with a thread count for threads that wait: whole where the count is all of the block and the same
+// barrier is used without a count elsewhere, else some.
+func (b *builder) counted(in *ptx.Instr, threads *Value, whole, some func()) {
+	if b.opt.Apart || !both(b.opt.barriers.whole, barrierID(in)) {
+		some()
+		return
+	}
+	all, rest, join := b.newBlock(), b.newBlock(), b.newBlock()
+	b.branch(b.icmp(UGE, threads, b.blockThreads()), all, rest)
+	b.enter(all)
+	whole()
+	b.jump(join)
+	b.enter(rest)
+	some()
+	b.enter(join)
+}
+
 func (b *builder) bar(in *ptx.Instr) {
 	arrive := in.Op == ptx.OpBarArrive || in.Op == ptx.OpBarrierArrive
 	if len(in.Ops) > 1 {
-		b.named(in, b.src(in, 0, ptx.U32), b.src(in, 1, ptx.U32), !arrive, nil)
+		id, n := b.src(in, 0, ptx.U32), b.src(in, 1, ptx.U32)
+		if arrive {
+			b.named(in, id, n, false, nil)
+			return
+		}
+		iv, nv := b.keep(id), b.keep(n)
+		b.counted(in, n, func() { b.barrier(in) }, func() { b.named(in, b.get(iv), b.get(nv), true, nil) })
 		return
 	}
 	if arrive {
@@ -143,7 +241,9 @@ func (b *builder) named(in *ptx.Instr, id, threads *Value, wait bool, red *Value
 	}
 	loop, sleep, done := b.newBlock(), b.newBlock(), b.newBlock()
 	b.enter(loop)
-	now := b.emit(OpReadFirstLane, I32, b.mem(OpLoad, ldsWord, I32, 4, b.get(av)))
+	look := ldsWord
+	look.Own = true
+	now := b.emit(OpReadFirstLane, I32, b.mem(OpLoad, look, I32, 4, b.get(av)))
 	b.branch(b.icmp(EQ, now, b.get(gen)), sleep, done)
 	b.enter(sleep)
 	b.emit(OpSleep, Void, b.c32(64))
@@ -182,8 +282,21 @@ func (b *builder) namedPrologue() {
 	b.emit(OpBarrier, Void)
 }
 
-// barRed is a barrier that counts a predicate. Over the whole block a word of shared memory is cleared, added to by each
-// wave, and read, with a barrier after each step.
+// wholeRed counts p over the whole block: a word of shared memory is cleared, added to by each wave, and read, with a barrier
+// after each step.
+func (b *builder) wholeRed(in *ptx.Instr, p *Value) *Value {
+	cell := b.keep(b.ferryShared(namedBase))
+	n := b.keep(b.emit(OpPopc, I32, b.ballot(p)))
+	b.mem(OpStore, ldsWord, Void, redCell, b.get(cell), b.c32(0))
+	b.barrier(in)
+	b.ifThen(b.lowestLane(), func() { b.ldsAtomic(AtomAdd, b.get(cell), redCell, b.get(n)) })
+	b.barrier(in)
+	r := b.keep(b.emit(OpReadFirstLane, I32, b.mem(OpLoad, ldsWord, I32, redCell, b.get(cell))))
+	b.barrier(in)
+	return b.get(r)
+}
+
+// barRed is a barrier that counts a predicate.
 func (b *builder) barRed(in *ptx.Instr) {
 	p := b.src(in, len(in.Ops)-1, ptx.Pred)
 	if in.Red == ptx.RedAnd {
@@ -192,19 +305,14 @@ func (b *builder) barRed(in *ptx.Instr) {
 	var r *Value
 	switch {
 	case len(in.Ops) > 3:
-		r = b.named(in, b.src(in, 1, ptx.U32), b.src(in, 2, ptx.U32), true, p)
+		id, n := b.src(in, 1, ptx.U32), b.src(in, 2, ptx.U32)
+		iv, nv, pv, rv := b.keep(id), b.keep(n), b.keep(p), b.newVar(I32)
+		b.counted(in, n, func() { b.setRaw(rv, b.wholeRed(in, b.get(pv))) }, func() { b.setRaw(rv, b.named(in, b.get(iv), b.get(nv), true, b.get(pv))) })
+		r = b.get(rv)
 	case b.opt.Apart:
 		r = b.apartBarrier(b.and(b.src(in, 1, ptx.U32), b.c32(15)), nil, true, p)
 	default:
-		cell := b.keep(b.ferryShared(namedBase))
-		n := b.keep(b.emit(OpPopc, I32, b.ballot(p)))
-		b.mem(OpStore, ldsWord, Void, redCell, b.get(cell), b.c32(0))
-		b.barrier(in)
-		b.ifThen(b.lowestLane(), func() { b.ldsAtomic(AtomAdd, b.get(cell), redCell, b.get(n)) })
-		b.barrier(in)
-		rv := b.keep(b.emit(OpReadFirstLane, I32, b.mem(OpLoad, ldsWord, I32, redCell, b.get(cell))))
-		b.barrier(in)
-		r = b.get(rv)
+		r = b.wholeRed(in, p)
 	}
 	switch {
 	case in.Red == ptx.RedAnd:
