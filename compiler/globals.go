@@ -29,13 +29,16 @@ func globals(mod *ptx.Module, calls *ir.Calls, m *elf.Module, obj *Object) (bad 
 			m.Externs = append(m.Externs, name)
 			return nil
 		}
-		g, why, err := global(v, name, mod.Name, calls)
+		in := initialiser{v: v, calls: calls}
+		g, why, err := in.global(name, mod.Name)
 		if err != nil {
 			return err
 		}
 		if why != "" {
 			bad[name] = why
 		}
+		g.Relocs = append(g.Relocs, in.relocs()...)
+		obj.Patches = append(obj.Patches, in.patches...)
 		m.Globals = append(m.Globals, g)
 		obj.Globals = append(obj.Globals, Global{
 			Name: name, Size: g.Size, Const: sp == ptx.SpaceConst, Managed: hasAttr(v, "managed"),
@@ -76,6 +79,12 @@ func globals(mod *ptx.Module, calls *ir.Calls, m *elf.Module, obj *Object) (bad 
 				}
 			}
 		}
+		for i := range obj.Patches {
+			if p := &obj.Patches[i]; bad[p.Symbol] != "" && bad[p.Var] == "" {
+				bad[p.Var] = bad[p.Symbol]
+				again = true
+			}
+		}
 	}
 	return bad, nil
 }
@@ -91,11 +100,38 @@ func hasAttr(v *ptx.Variable, name string) bool {
 
 // initialiser writes the bytes of one variable.
 type initialiser struct {
-	v     *ptx.Variable
-	g     *elf.Global
-	calls *ir.Calls
-	err   error
-	why   string // what ferry cannot initialise
+	v       *ptx.Variable
+	g       *elf.Global
+	calls   *ir.Calls
+	patches []Patch // parts of addresses, by offset
+	err     error
+	why     string // what ferry cannot initialise
+}
+
+// relocs takes what is a whole address out of the patches: eight bytes one after the other, as nvcc writes pointers in
+// variables that are arrays of bytes. Loaders place those; the other patches are the driver's.
+func (in *initialiser) relocs() (out []elf.Reloc) {
+	rest := in.patches[:0]
+	for i := 0; i < len(in.patches); {
+		p := in.patches[i]
+		n := 1
+		for n < 8 && i+n < len(in.patches) {
+			q := in.patches[i+n]
+			if q.Size != 1 || q.Offset != p.Offset+uint64(n) || q.Shift != p.Shift+uint8(8*n) || q.Symbol != p.Symbol || q.Addend != p.Addend {
+				break
+			}
+			n++
+		}
+		if n == 8 && p.Size == 1 {
+			out = append(out, elf.Reloc{Offset: p.Offset, Type: elf.RelAbs64, Symbol: p.Symbol, Addend: p.Addend})
+		} else {
+			n = 1
+			rest = append(rest, p)
+		}
+		i += n
+	}
+	in.patches = rest
+	return out
 }
 
 // atVariable is the error of a module that is wrong where it declares v.
@@ -103,7 +139,8 @@ func atVariable(file string, v *ptx.Variable, format string, args ...any) error 
 	return diagError([]ptx.Diag{{File: file, Pos: v.Pos, Kind: ptx.KindLimit, Msg: fmt.Sprintf(format, args...)}})
 }
 
-func global(v *ptx.Variable, name, file string, calls *ir.Calls) (g elf.Global, why string, err error) {
+func (in *initialiser) global(name, file string) (g elf.Global, why string, err error) {
+	v := in.v
 	g = elf.Global{Name: name, Align: uint64(v.Alignment()), Const: v.Space.Base() == ptx.SpaceConst}
 	if g.Align > elf.MaxAlign {
 		// Loaders place what they load at pages.
@@ -127,7 +164,7 @@ func global(v *ptx.Variable, name, file string, calls *ir.Calls) (g elf.Global, 
 	}
 	g.Size = uint64(size)
 	if v.Init != nil {
-		in := initialiser{v: v, g: &g, calls: calls}
+		in.g = &g
 		if v.Vec > 1 {
 			dims = append(dims, int64(v.Vec))
 		}
@@ -154,14 +191,6 @@ func (in *initialiser) put(init *ptx.Init, off int64, dims []int64, elem int64) 
 			stride *= d
 		}
 	}
-	// A list without inner braces fills the array in order.
-	flat := true
-	for i := range init.Elems {
-		flat = flat && init.Elems[i].Kind != ptx.InitList
-	}
-	if flat {
-		stride = elem
-	}
 	for i := range init.Elems {
 		var rest []int64
 		if len(dims) > 0 {
@@ -178,11 +207,6 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 		return
 	}
 	if init.Kind == ptx.InitSym {
-		if init.Mask != 0 || elem != 8 {
-			in.why = fmt.Sprintf("variable %s: an address in an element of %d bytes", in.v.Name, elem)
-			in.grow(off + elem)
-			return
-		}
 		name, addend := "", init.Off
 		switch s := init.Sym.(type) {
 		case *ptx.Variable:
@@ -196,7 +220,8 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 		case *ptx.Function:
 			i, ok := in.calls.Index(s)
 			if !ok {
-				in.err = fmt.Errorf("address of function %s", s.Name)
+				in.why = fmt.Sprintf("variable %s: address of kernel %s", in.v.Name, s.Name)
+				in.grow(off + elem)
 				return
 			}
 			name, addend = ir.FunctionTable, addend+int64(i)*ir.FunctionEntry
@@ -205,7 +230,14 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 			in.grow(off + elem)
 			return
 		}
-		g.Relocs = append(g.Relocs, elf.Reloc{Offset: uint64(off), Type: elf.RelAbs64, Symbol: name, Addend: addend})
+		switch {
+		case init.Mask != 0:
+			in.patches = append(in.patches, Patch{Var: g.Name, Offset: uint64(off), Symbol: name, Addend: addend, Shift: uint8(bits.TrailingZeros64(init.Mask)), Size: 1})
+		case elem == 8:
+			g.Relocs = append(g.Relocs, elf.Reloc{Offset: uint64(off), Type: elf.RelAbs64, Symbol: name, Addend: addend})
+		default:
+			in.patches = append(in.patches, Patch{Var: g.Name, Offset: uint64(off), Symbol: name, Addend: addend, Size: uint8(elem)})
+		}
 		in.grow(off + elem)
 		return
 	}
@@ -220,14 +252,11 @@ func (in *initialiser) scalar(init *ptx.Init, off, elem int64) {
 	case 2:
 		binary.LittleEndian.PutUint16(g.Init[off:], uint16(x))
 	case 4:
-		if init.Kind == ptx.InitF64 && in.v.Type.Float() {
+		if init.Kind == ptx.InitF64 {
 			x = uint64(f32bits(x))
 		}
 		binary.LittleEndian.PutUint32(g.Init[off:], uint32(x))
-	case 8:
-		if init.Kind == ptx.InitF32 && in.v.Type.Float() {
-			x = f64bits(uint32(x))
-		}
+	case 8, 16: // 0f... is bits here too, as ptxas has it
 		binary.LittleEndian.PutUint64(g.Init[off:], x)
 	default:
 		in.err = fmt.Errorf("initialiser of an element of %d bytes", elem)
@@ -242,5 +271,3 @@ func (in *initialiser) grow(n int64) {
 }
 
 func f32bits(x uint64) uint32 { return math.Float32bits(float32(math.Float64frombits(x))) }
-
-func f64bits(x uint32) uint64 { return math.Float64bits(float64(math.Float32frombits(x))) }

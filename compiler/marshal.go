@@ -11,7 +11,7 @@ import (
 
 const (
 	objectMagic   = "FerryObj"
-	objectVersion = 1
+	objectVersion = 2
 )
 
 // ErrObject says that bytes are no stored object, or one of another version, or damaged.
@@ -86,6 +86,15 @@ func (o *Object) Marshal() []byte {
 		w.str(g.Name)
 		w.uint(g.Size)
 		w.bools(g.Const, g.Managed, g.Visible)
+	}
+	w.int(len(o.Patches))
+	for _, p := range o.Patches {
+		w.str(p.Var)
+		w.uint(p.Offset)
+		w.str(p.Symbol)
+		w.int(int(p.Addend))
+		w.uint(uint64(p.Shift))
+		w.uint(uint64(p.Size))
 	}
 	return w.b
 }
@@ -222,6 +231,18 @@ func UnmarshalObject(b []byte) (*Object, error) {
 		g := Global{Name: r.str(), Size: r.uint()}
 		r.bools(&g.Const, &g.Managed, &g.Visible)
 		o.Globals = append(o.Globals, g)
+	}
+	for range r.count() {
+		if r.bad {
+			break
+		}
+		p := Patch{Var: r.str(), Offset: r.uint(), Symbol: r.str(), Addend: int64(r.int())}
+		shift, size := r.uint(), r.uint()
+		if shift > 63 || size == 0 || size > 4 {
+			return nil, ErrObject
+		}
+		p.Shift, p.Size = uint8(shift), uint8(size)
+		o.Patches = append(o.Patches, p)
 	}
 	if r.bad || len(r.b) != 0 {
 		return nil, ErrObject

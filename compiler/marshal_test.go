@@ -13,7 +13,8 @@ func sampleObject() *Object {
 				PTXInsts: 5, AMDInsts: 6, Lines: []Line{{0, 5, "a.cu", 3}, {8, 4, "a.cu", 2}, {16, 9, "", 0}}, Sites: []Site{{4, "trap"}}},
 			{Name: "r", Refused: "line 3: wmma"},
 		},
-		Globals: []Global{{"g", 16, true, false, true}, {"m", 8, false, true, false}}}
+		Globals: []Global{{"g", 16, true, false, true}, {"m", 8, false, true, false}},
+		Patches: []Patch{{Var: "g", Offset: 3, Symbol: "m", Addend: -5, Shift: 56, Size: 1}}}
 }
 
 func TestMarshalRoundTrip(t *testing.T) {

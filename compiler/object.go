@@ -24,7 +24,8 @@ type Object struct {
 	PTXVersion, PTXTarget int    // 80 for .version 8.0; 90 for sm_90
 	Kernels               []Kernel
 	Globals               []Global
-	Info                  string // what goes into the JIT info log
+	Patches               []Patch // what a loader must still write after it has placed the code
+	Info                  string  // what goes into the JIT info log
 	PTXInsts, AMDInsts    int
 }
 
@@ -57,6 +58,17 @@ type Global struct {
 	Name                    string
 	Size                    uint64
 	Const, Managed, Visible bool
+}
+
+// Patch is a part of an address in a variable's initial value that no relocation of AMD's loaders can write: Size bytes of
+// (address of Symbol + Addend) >> Shift at Offset in Var, little-endian.
+type Patch struct {
+	Var    string
+	Offset uint64
+	Symbol string
+	Addend int64
+	Shift  uint8
+	Size   uint8 // 1 to 4
 }
 
 // Line maps the code from PC (bytes from the kernel's entry) to a line of the PTX text, and to the source where .loc is there.

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"encoding/binary"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -35,6 +36,11 @@ func (c *context) loadModule(obj *compiler.Object, lib *library) (*module, CUres
 		return nil, fromError(err)
 	}
 	m := &module{ctx: c, obj: obj, code: code, lib: lib, funcs: map[string]*function{}}
+	if err := m.patch(); err != nil {
+		logf("loading compiled code: %v", err)
+		m.unload()
+		return nil, fromError(err)
+	}
 	if r := m.enterGlobals(); r != CUDA_SUCCESS {
 		m.unload()
 		return nil, r
@@ -51,6 +57,30 @@ func (c *context) loadModule(obj *compiler.Object, lib *library) (*module, CUres
 		return nil, CUDA_ERROR_OUT_OF_MEMORY
 	}
 	return m, CUDA_SUCCESS
+}
+
+// patch writes the parts of addresses in variables that relocations cannot.
+func (m *module) patch() error {
+	for i := range m.obj.Patches {
+		p := &m.obj.Patches[i]
+		at, size, err := m.code.Symbol(p.Var)
+		if err != nil {
+			return err
+		}
+		to, _, err := m.code.Symbol(p.Symbol)
+		if err != nil {
+			return err
+		}
+		if p.Offset > size || uint64(p.Size) > size-p.Offset {
+			return &hipffi.Error{Fault: hipffi.FaultInvalidImage, Detail: "a patch of " + p.Var + " beyond its end"}
+		}
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], (uint64(to)+uint64(p.Addend))>>p.Shift)
+		if err := m.ctx.dev.dev.Write(at+hipffi.Ptr(p.Offset), b[:p.Size]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // enterGlobals enters the module's variables into the books, so that copies to them are known to be good.
