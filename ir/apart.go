@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 
@@ -9,12 +8,19 @@ import (
 )
 
 // This file decides whether the structured lowering brings the lanes of every meeting together. Operations with a member
-// mask say where they are by OpMeet. Lanes may be apart at a meeting only where others are elsewhere (diverger.partial).
-// There two meetings of a kind can be one if their masks can be equal and no lane must have passed the one to reach the
-// other, and a meeting can be one with itself in another round of a loop.
+// mask say where they are by OpMeet. A meeting is missed if a lane A comes to it while a lane B that its mask names stands
+// elsewhere and would, as PTX has it, come to a meeting of the same kind with an equal mask, perhaps to the same one in another
+// round of a loop. Take the first one missed. A and B parted at a divergent branch, went different ways there, and have executed
+// no block together since. So
 //
-// An anchor is what all lanes pass together: an aligned barrier, which says so, or a meeting of the whole warp where no
-// lane is elsewhere. A lane behind an anchor meets none that is before it.
+//   - A's way leads from the branch to the meeting by blocks at which other lanes may be elsewhere (diverger.partial), and not by
+//     the branch's post-dominator, where the structured lowering waits for B;
+//   - neither way passes a meeting of the whole warp, or what all lanes promise to come to together: A would have met B there, and
+//     B cannot get over it while A is held up. The same holds for meetings with the mask in question, and for the vote that made it:
+//     only lanes that took part are in a mask that was voted;
+//   - lanes that stay in a loop meet at its header, and those that have left it wait for its last round.
+//
+// meetings.parted looks for such ways from one branch.
 
 // ErrApart is Diverge's answer for a kernel in which lanes may come to a meeting apart. Build it with Options.Apart.
 var ErrApart = errors.New("lanes of a warp synchronise at different places")
@@ -47,109 +53,161 @@ func (b *builder) meetKind(in *ptx.Instr) uint64 {
 	return k
 }
 
-// meetPoint is one meeting.
+// meetPoint is something on the way of lanes: a meeting, or a barrier that all lanes come to together.
 type meetPoint struct {
-	b      *Block
-	kind   uint64
-	mask   *Value
-	anchor *Block // the nearest one that every lane has passed
-	idle   bool   // nobody sees its outcome (idle.go)
+	b     *Block
+	kind  uint64
+	mask  *Value
+	class int  // of its mask
+	idle  bool // nobody sees its outcome (idle.go)
+	stops bool // no lane gets over it without all others
+	mark  bool // only that: lanes come to it together
+	after bool // the function's end, behind which there are meetings
+}
+
+// meetings are those of one function.
+type meetings struct {
+	d       *diverger
+	at      [][]*meetPoint // by block position, in order
+	classes []meetClass
+	pd      *postDom
+	level   []int // by block position: k where it is a header of the k-th loop around the branch in question, from inside
+	budget  int
+	pairs   int
+}
+
+// meetClass is a mask that meetings have.
+type meetClass struct {
+	vote  *Block // where its lanes voted
+	fixed bool   // a lane has one value of it
 }
 
 // apart reports whether lanes may come to some meeting apart, of which two idle ones do not count.
 func (d *diverger) apart(idle map[*Value]bool) bool {
-	var all, away []*meetPoint
-	anchors := make([]bool, len(d.f.Blocks))
+	m := &meetings{d: d, at: make([][]*meetPoint, len(d.f.Blocks))}
+	away := false
+	classOf := map[*Value]int{}
+	constOf := map[uint64]int{}
 	for _, b := range d.f.Blocks {
 		for _, v := range b.Values {
-			p := &meetPoint{b: b, idle: idle[v]}
+			p := &meetPoint{b: b, idle: idle[v], class: -1}
 			switch {
-			case v.Op == OpMeet && v.Imm == meetAligned:
-				anchors[b.pos] = true
-				continue
+			case v.Op == OpMeet && v.Imm == meetAligned || v.Op == OpBarrier && v.Imm != BarrierThreads:
+				p.stops, p.mark = true, true
+			case v.Op == OpMeet && v.Imm == meetBarrier:
+				p.kind = meetBarrier
 			case v.Op == OpMeet:
 				p.kind, p.mask = v.Imm, v.Args[0]
-			case v.Op == OpBarrier && v.Imm == BarrierThreads:
-				p.kind = meetBarrier
+				p.stops = isConst(p.mask, 0xffffffff) && !p.idle
+			case v.Op == OpBarrier:
+				p.kind, p.stops = meetBarrier, true
 			case v.Op == OpCall && v.Sym.Callee.Gathers:
 				p.kind = meetCall
-			case v.Op == OpBarrier:
-				anchors[b.pos] = true
-				continue
 			default:
 				continue
 			}
-			switch {
-			case d.partial[b.pos] && p.kind == meetBarrier:
-				return true
-			case d.partial[b.pos]:
-				away = append(away, p)
-			case p.mask != nil && isConst(p.mask, 0xffffffff):
-				anchors[b.pos] = true
-			}
-			all = append(all, p)
-		}
-	}
-	if len(away) == 0 {
-		return false
-	}
-	// The nearest anchor above each block, itself left out.
-	above := make([]*Block, len(d.f.Blocks))
-	for _, b := range d.f.Blocks {
-		if t := b.idom; t != nil {
-			if above[b.pos] = above[t.pos]; anchors[t.pos] {
-				above[b.pos] = t
-			}
-		}
-	}
-	inside := make([]bool, len(d.loops)) // by loop: every round passes an anchor
-	for _, b := range d.f.Blocks {
-		if anchors[b.pos] {
-			for l := b.loop; l != nil; l = l.parent {
-				inside[l.id] = inside[l.id] || everyRound(b, l)
-			}
-		}
-	}
-	for _, p := range all {
-		p.anchor = above[p.b.pos]
-	}
-	var pd *postDom
-	for _, p := range away {
-		for l := p.b.loop; l != nil; l = l.parent {
-			if inside[l.id] {
-				break
-			}
-			if p.idle || d.votedEachRound(p, l) {
+			m.at[b.pos] = append(m.at[b.pos], p)
+			if p.mark {
 				continue
 			}
-			// In some rounds only: lanes can meet in different ones.
-			if pd == nil {
-				pd = postDominators(d.f)
-			}
-			for t := p.b.idom; t != nil && inLoop(t, l); t = t.idom {
-				if d.branched[t.pos] && !pd.covers(t, p.b) {
+			if d.partial[b.pos] {
+				if p.kind == meetBarrier {
 					return true
 				}
+				away = true
 			}
+			known := false
+			switch {
+			case p.mask == nil:
+				p.class, known = constOf[1<<32]
+			case p.mask.Op == OpConst:
+				p.class, known = constOf[p.mask.Imm]
+			default:
+				p.class, known = classOf[p.mask]
+			}
+			if known {
+				continue
+			}
+			p.class = len(m.classes)
+			switch {
+			case p.mask == nil:
+				constOf[1<<32] = p.class
+				m.classes = append(m.classes, meetClass{})
+			case p.mask.Op == OpConst:
+				constOf[p.mask.Imm] = p.class
+				m.classes = append(m.classes, meetClass{fixed: true})
+			default:
+				classOf[p.mask] = p.class
+				m.classes = append(m.classes, meetClass{vote: voteBlock(p.mask, 0), fixed: p.mask.Block.loop == nil})
+			}
+		}
+		if b.Kind == BlockRet && d.f.Ahead {
+			class, known := constOf[1<<32]
+			if !known {
+				class = len(m.classes)
+				constOf[1<<32] = class
+				m.classes = append(m.classes, meetClass{})
+			}
+			m.at[b.pos] = append(m.at[b.pos], &meetPoint{b: b, kind: meetCall, class: class, after: true})
 		}
 	}
-	// Lanes that have left a loop early meet those in it. Others are elsewhere for each other unless one dominates.
-	slices.SortStableFunc(all, func(x, y *meetPoint) int {
-		if c := cmp.Compare(x.kind, y.kind); c != 0 {
-			return c
+	if !away {
+		return false
+	}
+	m.pd = postDominators(d.f)
+	m.level = make([]int, len(d.f.Blocks))
+	m.budget, m.pairs = 1024*len(d.f.Blocks)+1<<20, apartPairs
+	for _, b := range d.f.Blocks {
+		if d.branched[b.pos] && m.parted(b) {
+			return true
 		}
-		return cmp.Compare(x.b.domPre, y.b.domPre)
-	})
-	pairs := apartPairs
-	for i, x := range all {
-		for _, y := range all[i+1:] {
-			if y.kind != x.kind && x.kind != meetCall {
-				break
+	}
+	return false
+}
+
+// apartPairs bounds the pairs of meetings that are compared; a kernel with more is built apart.
+const apartPairs = 1 << 22
+
+// maxNest is how many loops around a branch are looked at; a kernel with more is built apart.
+const maxNest = 63
+
+// ways is what lanes that go one way from a branch come to. Index 0 is without another round of any loop around the branch, index k
+// with another round of the k-th one, from inside, and of none further out.
+type ways [][]*meetPoint
+
+// parted reports whether lanes that part at the end of t can miss a meeting.
+func (m *meetings) parted(t *Block) bool {
+	var loops []*scc
+	tangled := false
+	for l := t.loop; l != nil; l = l.parent {
+		loops = append(loops, l)
+		for _, h := range l.headers {
+			m.level[h.pos] = len(loops)
+		}
+		tangled = tangled || len(l.headers) > 1
+	}
+	defer func() {
+		for _, l := range loops {
+			for _, h := range l.headers {
+				m.level[h.pos] = 0
 			}
-			if pairs--; pairs < 0 {
-				return true
+		}
+	}()
+	if len(loops) > maxNest {
+		return true
+	}
+	join := m.pd.idom[t.ID]
+	for i, s := range t.Succs {
+		a := m.from(s, loops, join, true)
+		if a == nil {
+			continue
+		}
+		for j, o := range t.Succs {
+			if i == j {
+				continue
 			}
-			if x.b != y.b && !(x.idle && y.idle) && d.canMeet(x, y) {
+			b := m.from(o, loops, nil, false)
+			if m.budget < 0 || m.miss(a, b, loops, tangled) {
 				return true
 			}
 		}
@@ -157,87 +215,128 @@ func (d *diverger) apart(idle map[*Value]bool) bool {
 	return false
 }
 
-// apartPairs bounds the pairs of meetings that are compared; a kernel with more is built apart.
-const apartPairs = 1 << 20
-
-// canMeet reports whether lanes at x, which comes first in the dominator tree's order, can meet lanes at y.
-func (d *diverger) canMeet(x, y *meetPoint) bool {
-	if !d.partial[x.b.pos] && !d.partial[y.b.pos] || !d.sameMask(x, y) {
-		return false
+// miss reports whether a lane that goes the ways a can miss one that goes the ways b.
+func (m *meetings) miss(a, b ways, loops []*scc, tangled bool) bool {
+	for i, xs := range a {
+		for j, ys := range b {
+			if m.pairs -= len(xs) * len(ys); m.pairs < 0 {
+				return true
+			}
+			if i == j && i > 0 && !tangled {
+				continue // they meet at the loop's header
+			}
+			for _, x := range xs {
+				if j > i && !tangled && !inLoop(x.b, loops[j-1]) {
+					continue // it waits for the rounds of those still in the loop
+				}
+				for _, y := range ys {
+					switch {
+					case !x.pairs(y):
+					case tangled:
+						return true
+					case x == y && i >= j && !entered(x.b, loops):
+					case i > j && inLoop(y.b, loops[i-1]):
+					default:
+						return true
+					}
+				}
+			}
+		}
 	}
-	if y.anchor != x.anchor && (d.before(x.b, y.anchor) || d.before(y.b, x.anchor)) {
-		return false
-	}
-	if dominates(x.b, y.b) {
-		return leavesDivergently(x.b, y.b)
-	}
-	if x.anchor != nil && x.anchor == y.anchor && d.together(commonDominator([]*Block{x.b, y.b}), x.anchor) {
-		return false
-	}
-	return d.partial[x.b.pos] && d.partial[y.b.pos] || leavesDivergently(x.b, y.b)
+	return false
 }
 
-// together reports whether lanes that pass an anchor together are so at the end of b, which it dominates, too, and leave b
-// the same way.
-func (d *diverger) together(b, anchor *Block) bool {
-	for l := b.loop; l != nil && !inLoop(anchor, l); l = l.parent {
-		if l.divergentExit {
-			return false
+// entered reports whether b is in a loop that lanes which come from outside may enter at several headers, and the branch is not.
+func entered(b *Block, loops []*scc) bool {
+	for l := b.loop; l != nil; l = l.parent {
+		if len(loops) > 0 && l == loops[0] {
+			break
 		}
-	}
-	for t := b; ; t = t.idom {
-		if d.branched[t.pos] {
-			return false
-		}
-		if t == anchor {
+		if len(l.headers) > 1 {
 			return true
 		}
 	}
+	return false
 }
 
-// before reports whether a lane at b has yet to pass an anchor, which all lanes pass together.
-func (d *diverger) before(b, anchor *Block) bool {
-	return anchor != nil && !dominates(anchor, b) && !d.reaches(anchor, b, nil)
-}
-
-// everyRound reports whether every round of l passes b.
-func everyRound(b *Block, l *scc) bool {
-	if len(l.headers) > 1 {
-		return false
-	}
-	for _, p := range l.headers[0].Preds {
-		if inLoop(p, l) && !dominates(b, p) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameMask reports whether two meetings can have equal masks.
-func (d *diverger) sameMask(x, y *meetPoint) bool {
+// pairs reports whether x and y are of one kind and may have equal masks.
+func (x *meetPoint) pairs(y *meetPoint) bool {
 	switch {
-	case x.mask == nil || y.mask == nil || x.mask == y.mask:
+	case x.idle && y.idle:
+		return false
+	case x.kind != y.kind && x.kind != meetCall && y.kind != meetCall:
+		return false
+	case x.mask == nil || y.mask == nil:
 		return true
 	case x.mask.Op == OpConst && y.mask.Op == OpConst:
 		return x.mask.Imm == y.mask.Imm
 	}
-	return !d.ownMask(x, y.b) && !d.ownMask(y, x.b)
+	return true
 }
 
-// ownMask reports whether x's mask is of a vote that no lane at y has taken part in without having met at x since: y's mask
-// names the lane at y, and so is another.
-func (d *diverger) ownMask(x *meetPoint, y *Block) bool {
-	b := voteBlock(x.mask, 0)
-	return b != nil && dominates(b, x.b) && (b == x.b || y != b && !d.reaches(b, y, x.b))
-}
-
-// votedEachRound reports whether p's mask is of a vote in the same round of l.
-func (d *diverger) votedEachRound(p *meetPoint, l *scc) bool {
-	if p.mask == nil {
-		return false
+// from lists what a lane comes to that goes from a branch to s. away: it is one that gets ahead of the others, which it does not
+// beyond join. nil: nothing.
+func (m *meetings) from(s *Block, loops []*scc, join *Block, away bool) ways {
+	w := make(ways, len(loops)+1)
+	any := false
+	for c := range m.classes {
+		rounds := uint64(0)
+		m.walk(&w[0], s, c, 0, join, away, &rounds)
+		for k := 1; k <= len(loops); k++ {
+			if rounds>>k&1 == 0 {
+				continue
+			}
+			for _, h := range loops[k-1].headers {
+				m.walk(&w[k], h, c, k, join, away, &rounds)
+			}
+		}
 	}
-	b := voteBlock(p.mask, 0)
-	return b != nil && inLoop(b, l) && dominates(b, p.b) && (b == p.b || !d.reaches(b, b, p.b))
+	for _, l := range w {
+		any = any || len(l) > 0
+	}
+	if !any {
+		return nil
+	}
+	return w
+}
+
+// walk appends to out the meetings of a class that a way from start leads to, without another round of a loop further out than
+// level; it notes in rounds the loops that it comes to the header of.
+func (m *meetings) walk(out *[]*meetPoint, start *Block, class, level int, join *Block, away bool, rounds *uint64) {
+	d, c := m.d, &m.classes[class]
+	d.epoch++
+	var work []*Block
+	enter := func(b *Block) {
+		switch {
+		case m.level[b.pos] > level:
+			*rounds |= 1 << m.level[b.pos]
+		case away && (b == join || !d.partial[b.pos]):
+		case d.stamp[b.pos] != d.epoch:
+			d.stamp[b.pos] = d.epoch
+			work = append(work, b)
+		}
+	}
+	enter(start)
+	for len(work) > 0 && m.budget >= 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		m.budget--
+		over := b != c.vote
+		for _, p := range m.at[b.pos] {
+			if !over {
+				break
+			}
+			if p.class == class && !(away && p.after) {
+				*out = append(*out, p)
+			}
+			over = !p.stops && !(p.class == class && c.fixed && !p.idle)
+		}
+		if over {
+			for _, s := range b.Succs {
+				enter(s)
+			}
+		}
+	}
 }
 
 // voteBlock is where the vote is that made a mask of some of the lanes that took part in it, or nil.
@@ -255,27 +354,45 @@ func voteBlock(v *Value, depth int) *Block {
 	return nil
 }
 
-// reaches reports whether a way leads from the end of a to b that does not pass via.
-func (d *diverger) reaches(a, b, via *Block) bool {
-	d.epoch++
-	work := []*Block{a}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range x.Succs {
-			if s == b {
+// lookAhead sets Ahead in the functions that the kernel k really calls.
+func lookAhead(k *Func) {
+	open := map[*Block]bool{} // a meeting may come behind its start, before lanes come together at a barrier
+	// behind looks at values, which end b.
+	behind := func(f *Func, b *Block, values []*Value) bool {
+		for _, v := range values {
+			switch {
+			case v.Op == OpMeet && v.Imm == meetAligned || v.Op == OpBarrier && v.Imm != BarrierThreads:
+				return false
+			case v.Op == OpMeet, v.Op == OpBarrier, v.Op == OpCall && v.Sym.Callee.Gathers:
 				return true
 			}
-			if d.reachBudget--; d.reachBudget < 0 {
-				return true
+		}
+		if b.Kind == BlockRet {
+			return f.Ahead
+		}
+		return slices.ContainsFunc(b.Succs, func(s *Block) bool { return open[s] })
+	}
+	all := append([]*Func{k}, k.Callees...)
+	for again := len(k.Callees) > 0; again; {
+		again = false
+		for _, f := range all {
+			for more := true; more; {
+				more = false
+				for _, b := range slices.Backward(f.Blocks) {
+					if !open[b] && behind(f, b, b.Values) {
+						open[b], more = true, true
+					}
+				}
 			}
-			if s != via && d.stamp[s.pos] != d.epoch {
-				d.stamp[s.pos] = d.epoch
-				work = append(work, s)
+			for _, b := range f.Blocks {
+				for i, v := range b.Values {
+					if v.Op == OpCall && !v.Sym.Callee.Ahead && behind(f, b, b.Values[i+1:]) {
+						v.Sym.Callee.Ahead, again = true, true
+					}
+				}
 			}
 		}
 	}
-	return false
 }
 
 // dropMarks removes what only the divergence analysis reads.

@@ -134,6 +134,7 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	}
 	b.jump(start)
 	b.complete()
+	lookAhead(b.f)
 	return b.f, nil
 }
 

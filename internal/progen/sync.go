@@ -135,7 +135,27 @@ func (f *fn) sequence(ops []meeting, depth int) {
 	for same < len(ops) && ops[same].n == ops[0].n {
 		same++
 	}
-	switch r.IntN(6) {
+	switch r.IntN(7) {
+	case 6: // some lanes do the first ones in a branch; for the others those behind it are the first
+		if same < 2 {
+			f.sequence(ops, depth-1)
+			return
+		}
+		k := 1 + r.IntN(same-1)
+		c, e, x := fmt.Sprintf("%%c%d", f.depth), f.label(), f.label()
+		f.depth++
+		f.emitf("selp.u32 %s, 1, 0, %s;", c, f.reg('p'))
+		f.emitf("setp.eq.u32 %%px, %s, 0;", c)
+		f.emitf("@%%px bra %s;", e)
+		f.sequence(ops[:k], depth-1)
+		f.emitf("%s:", e)
+		f.sequence(ops[k:same], depth-1)
+		f.emitf("setp.ne.u32 %%px, %s, 0;", c)
+		f.emitf("@%%px bra %s;", x)
+		f.sequence(ops[:k], depth-1)
+		f.emitf("%s:", x)
+		f.depth--
+		f.sequence(ops[same:], depth-1)
 	case 0:
 		k := r.IntN(len(ops) + 1)
 		f.sequence(ops[:k], depth-1)

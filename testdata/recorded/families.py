@@ -349,7 +349,7 @@ def sync():
         yield Z+odd+'@%q bra Y; '+f()+f()+'bra J; Y: add.u32 %o1,%o1,1; '+f()+'J: '+f()+'@!%q bra E; '+f()+'E: add.u32 %o1,%o1,1;',I2,O2,'exact'
         yield Z+k+'mov.u32 %t2,0; setp.eq.u32 %q,%t1,0; @%q bra J; '+one+f()+'and.b32 %t1,%b,3; setp.eq.u32 %q,%t1,1; @%q bra K; '+one+f()+'K: '+one+f()+'J: '+one+f()+tail(4),I2,O2,'exact'
         yield Z+'mov.u32 %t2,0; mov.u32 %t3,0; L: add.u32 %t1,%b,%t3; and.b32 %t1,%t1,1; setp.ne.u32 %q,%t1,0; @%q bra S; '+one+f()+'S: '+one+f()+'add.u32 %t3,%t3,1; setp.lt.u32 %q,%t3,3; @%q bra L; '+tail(6),I2,O2,'exact'
-        yield Z+'mov.u32 %t2,0; and.b32 %t3,%b,3; L: '+one+f()+'setp.le.u32 %q,%t2,%t3; @%q bra L; '+one+f()+one+f()+tail(6),I2,O2,'exact'
+        if n!='all': yield Z+'mov.u32 %t2,0; and.b32 %t3,%b,3; L: '+one+f()+'setp.le.u32 %q,%t2,%t3; @%q bra L; '+one+f()+one+f()+tail(6),I2,O2,'exact'
         yield Z+k+'mov.u32 %t2,0; setp.eq.u32 %q,%t1,2; @%q bra K; setp.eq.u32 %q,%t1,1; @%q bra J; '+one+f()+'J: add.u32 %o0,%o0,3; '+one+f()+'K: '+one+f()+tail(4),I2,O2,'exact'
         if n!='down': yield Z+'shr.u32 %t1,%t0,3; shl.b32 %t2,%t1,3; mov.u32 %t3,255; shl.b32 %t3,%t3,%t2; '+odd+'@!%q bra J; '+f('%t3')+'J: '+f('%t3')+'@%q bra E; '+f('%t3')+'E: add.u32 %o1,%o1,1;',I2,O2,'exact'
         yield Z+'setp.lt.u32 %q,%t0,99; vote.sync.ballot.b32 %t3,%q,0xffffffff; '+odd+'@!%q bra J; '+f('%t3')+'J: '+f('%t3')+'@%q bra E; '+f('%t3')+'E: add.u32 %o1,%o1,1;',I2,O2,'exact'
