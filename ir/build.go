@@ -16,6 +16,8 @@ type Options struct {
 	Calls *Calls
 	// Apart: lanes may come to what they do together one by one, from different places (lower_meet.go).
 	Apart bool
+
+	barriers barrierIDs // of the kernel
 }
 
 // builder is the state of one Build.
@@ -100,6 +102,9 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	}
 	if !fn.Entry {
 		b.refuse("%s is not a kernel", fn.Name)
+	}
+	if b.opt.barriers = b.calls.barriers(fn); !opt.Apart && b.opt.barriers.splitsWhole() {
+		return nil, ErrApart
 	}
 	b.f = &Func{Name: fn.Name, Kernel: fn.Entry, Apart: opt.Apart, PTXInsts: fn.NInstr, MaxNReg: int(fn.MaxNReg), MinCTAs: int(fn.MinNCtaPerSM), SharedAlign: 16}
 	b.f.MaxNTid = dims(fn.MaxNTid)

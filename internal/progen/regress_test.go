@@ -16,11 +16,9 @@ import (
 
 var update = flag.Bool("progen.update", false, "write the interpreter's answers into testdata/ptx/regress")
 
-// regressThreads is the number of threads of a regression case: one warp; each stores one 64-bit value.
-const regressThreads = 32
-
 // TestRegress runs the small cases of testdata/ptx/regress, each a fault that random programs once found: kernel k(in, out) with
-// the 128 input values of package conformance; the last line of a file holds out.
+// the 128 input values of package conformance, in one block of 32 threads, or as many as a line "// threads: N" says. Each thread
+// stores one 64-bit value; the last line of a file holds out.
 func TestRegress(t *testing.T) {
 	root, err := conformance.Root()
 	if err != nil {
@@ -41,8 +39,15 @@ func TestRegress(t *testing.T) {
 				t.Fatal(err)
 			}
 			src, last, _ := strings.Cut(string(raw), "// out:")
+			threads := 32
+			if _, n, ok := strings.Cut(src, "// threads: "); ok {
+				n, _, _ = strings.Cut(n, "\n")
+				if threads, err = strconv.Atoi(n); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if *update {
-				got, err := regress(ms[0], src)
+				got, err := regress(ms[0], src, threads)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -63,11 +68,11 @@ func TestRegress(t *testing.T) {
 				}
 				want = append(want, v)
 			}
-			if len(want) != regressThreads {
-				t.Fatalf("%d expected values, not %d", len(want), regressThreads)
+			if len(want) != threads {
+				t.Fatalf("%d expected values, not %d", len(want), threads)
 			}
 			for _, m := range ms {
-				got, err := regress(m, src)
+				got, err := regress(m, src, threads)
 				if err != nil {
 					t.Errorf("%s: %v", m.Name, err)
 					continue
@@ -83,7 +88,7 @@ func TestRegress(t *testing.T) {
 	}
 }
 
-func regress(m *Machine, src string) ([]uint64, error) {
+func regress(m *Machine, src string, threads int) ([]uint64, error) {
 	c := m.m
 	code := []byte(src)
 	if m.level < 0 {
@@ -106,7 +111,7 @@ func regress(m *Machine, src string) ([]uint64, error) {
 	for i, v := range conformance.ProgramInputs() {
 		binary.LittleEndian.PutUint64(in[8*i:], v)
 	}
-	out := make([]byte, 8*regressThreads)
+	out := make([]byte, 8*threads)
 	var params []byte
 	var at []uint64
 	for _, b := range [][]byte{in, out} {
@@ -120,7 +125,7 @@ func regress(m *Machine, src string) ([]uint64, error) {
 		}
 		params = binary.LittleEndian.AppendUint64(params, x)
 	}
-	if err := mod.Launch("k", &conformance.Launch{Grid: [3]uint32{1, 1, 1}, Block: [3]uint32{regressThreads, 1, 1}, Params: params}); err != nil {
+	if err := mod.Launch("k", &conformance.Launch{Grid: [3]uint32{1, 1, 1}, Block: [3]uint32{uint32(threads), 1, 1}, Params: params}); err != nil {
 		return nil, err
 	}
 	if err := mod.Sync(); err != nil {
@@ -129,7 +134,7 @@ func regress(m *Machine, src string) ([]uint64, error) {
 	if err := c.Read(out, at[1]); err != nil {
 		return nil, err
 	}
-	res := make([]uint64, regressThreads)
+	res := make([]uint64, threads)
 	for i := range res {
 		res[i] = binary.LittleEndian.Uint64(out[8*i:])
 	}

@@ -225,6 +225,12 @@ func (l *lane) barrierOp(in *ptx.Instr) {
 		}
 	}
 	b := &l.w.b.bars[id]
+	if want == l.w.b.warpThreads() && len(b.arrived) > 0 && b.want == 0 {
+		want = 0
+	}
+	if want == 0 && b.want == l.w.b.warpThreads() {
+		b.want = 0
+	}
 	if len(b.arrived) > 0 && b.want != want {
 		panic(faultf("barrier %d with %d and with %d threads", id, b.want, want))
 	}
@@ -243,6 +249,9 @@ func (l *lane) barrierOp(in *ptx.Instr) {
 	}
 	l.w.b.checkBarrier(int(id))
 }
+
+// warpThreads is the number of the block's threads in whole warps: a barrier with this count is one of the whole block.
+func (b *block) warpThreads() int { return 32 * len(b.warps) }
 
 // checkBarrier completes a barrier at which enough threads have arrived. Threads count one by one; the lanes
 // of an arrived warp that have exited, or never were, count with it, since counts are in whole warps.
