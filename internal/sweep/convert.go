@@ -235,6 +235,8 @@ func floats(in *ptx.Instr) func(x uint32) uint64 {
 				c = n.relu(c)
 			}
 			return uint64(c)
+		case dt == ptx.F64 && isNaN(x) && ftz:
+			return 0x7fffffffe0000000 // flushing made it NVIDIA's own: recorded
 		case dt == ptx.F64 && isNaN(x):
 			return uint64(x>>31)<<63 | 0x7ff8<<48 | uint64(x&(1<<23-1))<<29 // it keeps its payload: recorded
 		case dt == ptx.F64:
