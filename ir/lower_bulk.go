@@ -113,9 +113,6 @@ func (b *builder) completeTx(bar keptAddr, bytes *Value) {
 }
 
 func (b *builder) bulkCopy(in *ptx.Instr) {
-	if in.HasWord("ignore_oob") {
-		b.refuse("%s is not supported", in.Text)
-	}
 	dst, src := b.bulkAddr(&in.Ops[0], in.Space), b.bulkAddr(&in.Ops[1], in.SrcSpace)
 	size := b.src(in, 2, ptx.U32)
 	if in.HasWord("bulk_group") {
@@ -126,10 +123,39 @@ func (b *builder) bulkCopy(in *ptx.Instr) {
 		b.copyBytes(dst, src, size)
 		return
 	}
+	if in.HasWord("ignore_oob") {
+		bar, n := b.keepAddr(b.sharedAddr(&in.Ops[5], ptx.SpaceShared)), b.keep(size)
+		b.copyInside(dst, src, size, b.src(in, 3, ptx.U32), b.src(in, 4, ptx.U32))
+		b.completeTx(bar, b.get(n))
+		return
+	}
 	bar := b.keepAddr(b.sharedAddr(&in.Ops[3], ptx.SpaceShared))
 	n := b.keep(size)
 	b.copyBytes(dst, src, size)
 	b.completeTx(bar, b.get(n))
+}
+
+// copyInside is copyBytes that reads neither the first left bytes nor the last right ones, each at most 15: there may be no
+// memory. What the destination has for them is open; it keeps what it had.
+func (b *builder) copyInside(dst, src address, size, left, right *Value) {
+	d, s := b.keepAddr(dst), b.keepAddr(src)
+	n, end, i := b.keep(size), b.keep(b.sub(size, right)), b.keep(left)
+	bytes := func(stop func() *Value) {
+		b.loop(func() *Value { return b.icmp(ULT, b.get(i), stop()) }, func() {
+			at := b.get(i)
+			b.memStore(b.at(d, at), Mem{}, 1, b.memLoad(b.at(s, at), Mem{}, 1, 1, false))
+			b.setRaw(i, b.add(b.get(i), b.c32(1)))
+		})
+	}
+	bytes(func() *Value { return b.minInt(b.get(end), b.c32(16), false) })
+	tail := b.keep(b.sub(b.get(n), b.c32(16)))
+	b.ifThen(b.icmp(ULT, b.c32(32), b.get(n)), func() {
+		b.copyBytes(b.at(d, b.c32(16)), b.at(s, b.c32(16)), b.sub(b.get(n), b.c32(32)))
+	})
+	b.ifThen(b.icmp(ULT, b.c32(16), b.get(n)), func() {
+		b.setRaw(i, b.get(tail))
+		bytes(func() *Value { return b.get(end) })
+	})
 }
 
 // storeBulk fills shared memory with zeros; the size is a multiple of 8.

@@ -238,7 +238,7 @@ func (b *builder) memStore(a address, m Mem, size int, vals []*Value) {
 		return
 	}
 	if a.space == SpaceConst {
-		b.refuse("store to constant memory")
+		b.refuse("store to constant memory or to the parameters of a kernel, which nothing can write")
 	}
 	m.Space = a.space
 	n := len(vals)
@@ -378,6 +378,12 @@ func (b *builder) st(in *ptx.Instr) {
 	if in.Sem == ptx.SemRelease {
 		b.emitFence(Release, m.Scope)
 	}
+	if t.Size() == 16 && len(vals) == 2 && m.Order != Weak && a.place == nil && a.space != SpaceLocal {
+		// Not between the two halves of an atomic on the same place.
+		lo, hi := b.keep(vals[0]), b.keep(vals[1])
+		b.locked(a, m.Scope, func(a address) { b.memStore(a, m, size, []*Value{b.get(lo), b.get(hi)}) })
+		return
+	}
 	b.memStore(a, m, size, vals)
 }
 
@@ -442,6 +448,8 @@ func (b *builder) mov(in *ptx.Instr) {
 		return
 	case t == ptx.B128:
 		b.refuse("%s of this operand", in.Text)
+	case len(dv) > 1: // ptxas takes it and spreads the bytes of s over the elements, of which the manual says nothing
+		b.refuse("%s of one value to a vector register", in.Text)
 	}
 	b.dst(in, 0, b.operand(s, t))
 }

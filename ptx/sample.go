@@ -186,6 +186,10 @@ func genOperands(f *form, m *Mods) ([]SampleOperand, bool) {
 				if n == 1 {
 					n = 0
 				}
+			case 0:
+				if s.role == 'm' && m.Vec > 1 {
+					n = int(m.Vec)
+				}
 			case vecAny:
 				if n = fragmentSize(s, m); n < 0 {
 					return nil, false

@@ -122,7 +122,7 @@ cp.async | (ca/cg) $shared global $hint? $pre? | [] [] i s:u32? s:b64? | 7.0 | 8
 cp.async | (ca/cg) $shared global $hint? $pre? | [] [] i p s:b64? | 7.5 | 80
 cp.async.bulk | shared::cluster global $done multicast::cluster? $hint? | [] [] s:u32 [] s:u16? s:b64? | 8.0 | 90
 cp.async.bulk | shared::cta global $done $hint? | [] [] s:u32 [] s:b64? | 8.6 | 90
-cp.async.bulk | shared::cta global $done ignore_oob $hint? | [] [] s:u32 i i [] s:b64? | 9.2 | 90
+cp.async.bulk | shared::cta global $done ignore_oob $hint? | [] [] s:u32 s:u32 s:u32 [] s:b64? | 9.2 | 90
 cp.async.bulk | shared::cluster shared::cta $done | [] [] s:u32 [] | 8.0 | 90
 cp.async.bulk | global shared::cta bulk_group $hint? cp_mask? | [] [] s:u32 s:b64? s:b16? | 8.0 | 90
 cp.async.bulk.commit_group |     |                  | 8.0 | 90
