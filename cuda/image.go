@@ -126,6 +126,17 @@ func readELF(b []byte) (*image, CUresult) {
 	return nil, CUDA_ERROR_NO_BINARY_FOR_GPU
 }
 
+// noPTX tells the user, once a process, why an image of NVIDIA machine code cannot be used and what can be done.
+func noPTX(r CUresult) {
+	if r == CUDA_ERROR_NO_BINARY_FOR_GPU {
+		saidNoPTX.Do(func() {
+			logf("the program hands over machine code for NVIDIA GPUs (SASS) without PTX, which is what ferry compiles: build it with PTX, as nvcc -arch=sm_80 does (for PyTorch extensions TORCH_CUDA_ARCH_LIST=8.0+PTX, for CuPy CUPY_COMPILE_WITH_PTX=1)")
+		})
+	}
+}
+
+var saidNoPTX sync.Once
+
 // wrapper is __fatBinC_Wrapper_t.
 type wrapper struct {
 	magic, version uint32
@@ -254,6 +265,7 @@ var compilerVersion = sync.OnceValue(func() []byte { return []byte(buildID()) })
 // build gives the image's object for a device: compiled, or taken from the cache.
 func (img *image) build(d *device, o *jitOptions) (*compiler.Object, CUresult) {
 	if img.bad != CUDA_SUCCESS {
+		noPTX(img.bad)
 		return nil, img.bad
 	}
 	if img.object != nil {

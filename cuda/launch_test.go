@@ -1,7 +1,10 @@
 package cuda
 
 import (
+	"bytes"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 )
@@ -38,6 +41,25 @@ func TestModuleErrors(t *testing.T) { // conformance/driver: module_errors
 	want(t, "file", CuModuleLoad(th, new(CUmodule), cstr("/nonexistent")), CUDA_ERROR_FILE_NOT_FOUND)
 	want(t, "to null", CuModuleLoadData(th, nil, unsafe.Pointer(cstr(ptxSet))), CUDA_ERROR_INVALID_VALUE)
 	want(t, "from null", CuModuleLoadData(th, new(CUmodule), nil), CUDA_ERROR_INVALID_VALUE)
+}
+
+// An image of SASS alone is refused with one line that says why, however often it is loaded.
+func TestNoPTX(t *testing.T) {
+	needCompiler(t)
+	th := thread(t)
+	var b bytes.Buffer
+	ferryLog.SetOutput(&b)
+	defer ferryLog.SetOutput(os.Stderr)
+	saidNoPTX = sync.Once{}
+	cubin := make([]byte, 64) // the header of a cubin: e_machine 190 is EM_CUDA
+	copy(cubin, "\x7fELF\x02\x01\x01")
+	cubin[18] = 190
+	for range 2 {
+		want(t, "cubin", CuModuleLoadData(th, new(CUmodule), unsafe.Pointer(&cubin[0])), CUDA_ERROR_NO_BINARY_FOR_GPU)
+	}
+	if s := b.String(); strings.Count(s, "\n") != 1 || !strings.Contains(s, "without PTX") {
+		t.Errorf("said %q", s)
+	}
 }
 
 func TestModuleLog(t *testing.T) { // conformance/driver: module_log

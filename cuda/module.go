@@ -194,6 +194,7 @@ func CuModuleLoad(t *Thread, mod *CUmodule, fname *byte) CUresult {
 	}
 	img, r := imageOf(b, c.dev)
 	if r != CUDA_SUCCESS {
+		noPTX(r)
 		return r
 	}
 	return c.load(t, mod, img, 0, nil, nil)
@@ -253,6 +254,7 @@ func CuModuleLoadDataEx(t *Thread, mod *CUmodule, data unsafe.Pointer, n uint32,
 		if o, jr := readJIT(n, options, values); jr == CUDA_SUCCESS && r == CUDA_ERROR_INVALID_IMAGE {
 			o.unknownImage()
 		}
+		noPTX(r)
 		return r
 	}
 	return c.load(t, mod, img, n, options, values)

@@ -64,6 +64,9 @@ func (c *compileCmd) Run() error {
 	for i := range obj.Kernels {
 		if k := &obj.Kernels[i]; k.Refused != "" {
 			refused = true
+			if c.Verbose {
+				continue // Info has said so
+			}
 			fmt.Fprintf(os.Stderr, "ferry: %s: kernel %s is unavailable: %s\n", name, k.Name, k.Refused)
 		}
 	}
