@@ -23,8 +23,6 @@ var groups = []struct {
 	{"matrix instructions, which come later", []string{"mma", "wmma", "wgmma", "tcgen05", "ldmatrix", "stmatrix", "movmatrix"}},
 	{"textures and surfaces, which come later", []string{"tex", "tld4", "txq", "suld", "sust", "sured", "suq", "istypep"}},
 	{"memory that several devices share by multicast, which no AMD GPU has", []string{"multimem"}},
-	{"fields of a tensor map changed inside a kernel", []string{"tensormap"}},
-	{"cancelling blocks that have not started, which no AMD GPU does", []string{"clusterlaunchcontrol"}},
 }
 
 // Readme is the summary for README.md, with its marks.
