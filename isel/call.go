@@ -34,8 +34,8 @@ const (
 	launchRegs    = 5 // from s0 on
 	fixedSGPRs    = 10
 	linearFirst   = 17 // behind the arguments
-	linearReserve = 8
-	minVGPRsCalls = 48
+	linearReserve = 24
+	minVGPRsCalls = 64
 )
 
 // StackNeed is the name in a relocation of the literal of an OpStackNeed.
