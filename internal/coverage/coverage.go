@@ -37,16 +37,23 @@ func Real(list string) ([]Form, error) {
 		if !ok {
 			return nil, fmt.Errorf("coverage: no instruction can be written for %s", mn)
 		}
-		if strings.HasPrefix(mn, "st.param") {
-			s.Text = strings.Replace(s.Text, "[b64]", "[pr]", 1) // a call's argument, declared in the body
-		}
 		ss = append(ss, s)
 	}
-	return compile(ss)
+	return compile(arguments(ss))
+}
+
+// arguments lets stores to parameters write to one that can be written: a call's argument, declared in the body.
+func arguments(ss []ptx.Sample) []ptx.Sample {
+	for i := range ss {
+		if strings.HasPrefix(ss[i].Text, "st.param") {
+			ss[i].Text = strings.Replace(ss[i].Text, "[b64]", "[pr]", 1)
+		}
+	}
+	return ss
 }
 
 // Table are the forms of the instruction table: each alternative of each row once.
-func Table() ([]Form, error) { return compile(append(ptx.Samples(), specials()...)) }
+func Table() ([]Form, error) { return compile(append(arguments(ptx.Samples()), specials()...)) }
 
 // special writes the instructions that need context: calls, and those whose addresses are tuples.
 func special(mn string) (ptx.Sample, bool) {
@@ -100,17 +107,7 @@ func special(mn string) (ptx.Sample, bool) {
 		}
 		s.Op, s.Text = ptx.OpWmmaMma, fmt.Sprintf("%s %s, %s, %s, %s;", mn, vec("s32", 8), vec("b32", a), vec("b32", b), vec("s32", 8))
 	case "cp":
-		s.Version, s.Target.SM = ptx.Version{Major: 8}, 90
-		switch {
-		case strings.HasPrefix(mn, "cp.async.bulk.prefetch.tensor"):
-			s.Op, s.Text = ptx.OpCpAsyncBulkPrefetchTensor, mn+" [b64, {s32, s32}];"
-		case strings.HasPrefix(mn, "cp.reduce.async.bulk.tensor"):
-			s.Op, s.Text = ptx.OpCpReduceAsyncBulkTensor, mn+" [b64, {s32, s32}], [b32];"
-		case has("bulk_group"):
-			s.Op, s.Text = ptx.OpCpAsyncBulkTensor, mn+" [b64, {s32, s32}], [b32];"
-		default:
-			s.Op, s.Text = ptx.OpCpAsyncBulkTensor, mn+" [b32], [b64, {s32, s32}], [b32];"
-		}
+		tensorSample(&s, mn)
 	case "tcgen05":
 		s.Version, s.Target = ptx.Version{Major: 8, Minor: 6}, ptx.Target{SM: 100, Suffix: 'a'}
 		s.Op, s.Text = ptx.OpTcgen05Mma, mn+" [b32], b64, b64, b32, p;"
@@ -149,13 +146,11 @@ suld.b.2d.b16.trap suld.b.2d.b64.trap
 sust.b.1d.b32.trap sust.b.2d.b32.trap sust.b.2d.v2.b32.clamp sust.b.2d.v4.b32.zero sust.b.3d.b32.trap sust.b.a2d.b32.trap sust.b.2d.b8.trap sust.p.2d.b32.trap
 sured.b.add.2d.u32.trap sured.b.min.2d.s32.trap sured.p.add.2d.b32.trap
 suq.width.b32 suq.height.b32 txq.width.b32 txq.height.b32 txq.depth.b32
-cp.async.bulk.prefetch.tensor.2d.L2.global.tile cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
-cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group
 tcgen05.mma.cta_group::1.kind::f16 wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16`)
 
 func specials() []ptx.Sample {
 	var out []ptx.Sample
-	for _, mn := range contextual {
+	for _, mn := range append(tensorForms(), contextual...) {
 		if s, ok := special(mn); ok {
 			out = append(out, s)
 		}
