@@ -149,3 +149,22 @@ func TestVisible(t *testing.T) {
 		t.Errorf("without the variable: %d devices", len(got))
 	}
 }
+
+// What the environment says wrongly is an error, as FERRY_MEMORY's is, not a guess.
+func TestCapabilityVariable(t *testing.T) {
+	for _, c := range []struct {
+		value string
+		want  int
+		wrong bool
+	}{{"", 89, false}, {"7.5", 75, false}, {"12.1", 121, false}, {"12.2", 0, true}, {"89", 0, true}, {"4.9", 0, true}, {"8.x", 0, true}, {"8.10", 0, true}} {
+		e, err := readEnvironment(func(k string) string {
+			if k == "FERRY_COMPUTE_CAPABILITY" {
+				return c.value
+			}
+			return ""
+		}, func(string) (string, bool) { return "", false })
+		if (err != nil) != c.wrong || err == nil && e.capability != c.want {
+			t.Errorf("%q: %d, %v", c.value, e.capability, err)
+		}
+	}
+}

@@ -48,8 +48,11 @@ func CuInit(t *Thread, flags uint32) CUresult {
 	if OpenDevices == nil {
 		return CUDA_ERROR_NO_DEVICE
 	}
-	env := readEnvironment(os.Getenv, os.LookupEnv)
-	devs, err := OpenDevices()
+	env, err := readEnvironment(os.Getenv, os.LookupEnv)
+	var devs []hipffi.Device
+	if err == nil {
+		devs, err = OpenDevices()
+	}
 	if err != nil {
 		logf("no device: %v", err)
 		return CUDA_ERROR_NO_DEVICE

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"encoding/hex"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ type environment struct {
 	capability     int  // FERRY_COMPUTE_CAPABILITY, 89 by default
 }
 
-func readEnvironment(get func(string) string, lookup func(string) (string, bool)) environment {
+func readEnvironment(get func(string) string, lookup func(string) (string, bool)) (environment, error) {
 	e := environment{capability: 89}
 	e.visible, e.hasVisible = lookup("CUDA_VISIBLE_DEVICES")
 	e.launchBlocking = truth(get("CUDA_LAUNCH_BLOCKING"))
@@ -27,13 +28,13 @@ func readEnvironment(get func(string) string, lookup func(string) (string, bool)
 	e.forcePTX = truth(get("CUDA_FORCE_PTX_JIT"))
 	e.log = get("FERRY_LOG") != "" && get("FERRY_LOG") != "0"
 	if s := get("FERRY_COMPUTE_CAPABILITY"); s != "" {
-		if c, ok := parseCapability(s); ok {
-			e.capability = c
-		} else {
-			logf("FERRY_COMPUTE_CAPABILITY=%q is not of the form 8.9 (5.0 to 12.1): 8.9 is used", s)
+		c, ok := parseCapability(s)
+		if !ok {
+			return e, fmt.Errorf("FERRY_COMPUTE_CAPABILITY=%q is not of the form 8.9 (5.0 to 12.1)", s)
 		}
+		e.capability = c
 	}
-	return e
+	return e, nil
 }
 
 func truth(s string) bool { return s != "" && s != "0" }
