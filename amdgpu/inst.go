@@ -147,6 +147,8 @@ type Inst struct {
 	Format uint8
 	// Line is the compiler's note where the instruction comes from (PTX line); no part of the encoding.
 	Line int32
+	// Align is the compiler's note of the alignment in bytes that an access has where that is less than its size; 0 otherwise.
+	Align uint8
 	// Y is the second half of a VOPD pair: its Op and operands; nil otherwise. It is the only part of an
 	// instruction that Decode allocates.
 	Y *Inst

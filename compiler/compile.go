@@ -73,6 +73,18 @@ var passes = [...]pass{
 		return nil
 	}, func(u *unit) string { return u.mir.String() }},
 	{"cleanup", func(u *unit) error { isel.RemoveDead(u.mir); return nil }, nil},
+	{"schedule", func(u *unit) error {
+		if u.opt.level() > 0 {
+			isel.Schedule(u.mir)
+		}
+		return nil
+	}, func(u *unit) string { return u.mir.String() }},
+	{"merge", func(u *unit) error {
+		if u.opt.level() > 0 {
+			isel.MergeAccesses(u.mir)
+		}
+		return nil
+	}, func(u *unit) string { return u.mir.String() }},
 	{"modes", func(u *unit) error { isel.InsertModes(u.mir); return nil }, func(u *unit) string { return u.mir.String() }},
 	{"ra", func(u *unit) error {
 		if n := u.opt.MaxRegs; n > 0 {
@@ -197,6 +209,7 @@ func Compile(src []byte, opt Options) (*Object, error) {
 		obj.AMDInsts += k.AMDInsts
 		if errs[i] == nil {
 			m.Functions = append(m.Functions, units[i].function(&k))
+			m.FerryMeta = units[i].alignments(m.FerryMeta)
 		}
 		obj.Kernels = append(obj.Kernels, k)
 	}
@@ -410,6 +423,15 @@ func (u *unit) lineTable(k *Kernel) {
 		}
 		k.Lines = append(k.Lines, ln)
 	}
+}
+
+// alignments adds a line for each access of the kernel that has less alignment than its size: "align KERNEL PC BYTES", PC in
+// hexadecimal from the kernel's first byte. The emulator, which faults as NVIDIA's hardware does on what is not aligned, reads them.
+func (u *unit) alignments(meta []byte) []byte {
+	for _, a := range u.code.Aligns {
+		meta = fmt.Appendf(meta, "align %s %x %d\n", u.src.Name, a.PC, a.Align)
+	}
+	return meta
 }
 
 // relocTypes maps the relocations of code to those of the object.

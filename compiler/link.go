@@ -109,6 +109,9 @@ func (u *unit) link() error {
 		for _, l := range x.code.Lines {
 			code.Lines = append(code.Lines, isel.LineEntry{PC: l.PC + uint32(at[x.ssa]), Line: l.Line})
 		}
+		for _, a := range x.code.Aligns {
+			code.Aligns = append(code.Aligns, isel.AlignEntry{PC: a.PC + uint32(at[x.ssa]), Align: a.Align})
+		}
 	}
 	code.Relocs = nil
 	for _, x := range append([]*unit{u}, u.callees...) {

@@ -308,7 +308,7 @@ type litmusBench struct {
 	m         *conformance.DeviceMachine
 	base, out uint64
 	zero, mem []byte
-	last []byte // results of the latest launch
+	last      []byte // results of the latest launch
 }
 
 // litmusLimit is the instructions of a wave after which a test hangs.

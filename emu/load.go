@@ -1,9 +1,11 @@
 package emu
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 
 	"ferry/amdgpu"
@@ -55,6 +57,7 @@ func Load(pool *mem.Pool, space *mem.Space, hsaco []byte, opt Options) (*Code, e
 	}
 	opt.Aligned = opt.Aligned || o.FerryMeta != nil // compiled PTX
 	c := &Code{Object: o, space: space, opt: opt, target: amdgpu.GFX1100}
+	c.readNotes()
 	if o.MemSize == 0 { // one too large for the pool is found by the pool
 		return nil, errors.New("code object with an empty image")
 	}
@@ -202,6 +205,7 @@ func (c *Code) decode(name string, addr, size uint64, vgprs int) (*Program, erro
 		return nil, fmt.Errorf("code of %s lies outside the executable segment", name)
 	}
 	opt := c.opt
+	opt.looseAt = addr
 	opt.NumVGPR = vgprs
 	if vgprs == 0 {
 		for i := range c.Object.Kernels {
@@ -209,4 +213,27 @@ func (c *Code) decode(name string, addr, size uint64, vgprs int) (*Program, erro
 		}
 	}
 	return Build(c.target, name, mem.Bytes(c.Base+addr, size&^3), c.Base+addr, opt)
+}
+
+// readNotes reads from the compiler's notes which accesses are aligned to less than their size.
+func (c *Code) readNotes() {
+	var entry map[string]uint64
+	for line := range bytes.Lines(c.Object.FerryMeta) {
+		f := bytes.Fields(line)
+		if len(f) != 4 || string(f[0]) != "align" {
+			continue
+		}
+		if entry == nil {
+			entry, c.opt.loose = map[string]uint64{}, map[uint64]uint8{}
+			for i := range c.Object.Kernels {
+				entry[c.Object.Kernels[i].Name] = c.Object.Kernels[i].Entry
+			}
+		}
+		at, ok := entry[string(f[1])]
+		pc, err := strconv.ParseUint(string(f[2]), 16, 32)
+		n, err2 := strconv.ParseUint(string(f[3]), 10, 4)
+		if ok && err == nil && err2 == nil && n&(n-1) == 0 {
+			c.opt.loose[at+pc] = uint8(n)
+		}
+	}
 }

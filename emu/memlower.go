@@ -110,6 +110,9 @@ func (b *Builder) align(d *DInst) bool {
 		return true
 	}
 	m.align = uint32(m.size&-m.size) - 1
+	if n := b.Opt.loose[b.Opt.looseAt+uint64(d.Off)]; n != 0 {
+		m.align = uint32(n) - 1
+	}
 	if m.form == formScratch {
 		m.align &= 3
 	}

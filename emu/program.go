@@ -60,6 +60,10 @@ type Options struct {
 	// Aligned makes loads and stores fault whose address is no multiple of their size, as PTX demands. (AMD's hardware allows them.) Scratch, where
 	// compilers spill, must be aligned to dwords.
 	Aligned bool
+	// loose are the accesses that Aligned lets off with less, since the compiler has made one of several: alignment by address, which
+	// is looseAt for the first byte of the code.
+	loose   map[uint64]uint8
+	looseAt uint64
 	// NumVGPR is the number of VGPRs that the kernel descriptor grants; 0 means as many as the code uses.
 	NumVGPR int
 }

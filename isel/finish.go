@@ -39,6 +39,7 @@ type Code struct {
 	Bytes  []byte
 	Relocs []CodeReloc
 	Lines  []LineEntry
+	Aligns []AlignEntry
 	Insts  int
 }
 
@@ -46,6 +47,12 @@ type Code struct {
 type CodeReloc struct {
 	Offset uint64
 	Sym    SymRef
+}
+
+// AlignEntry says that the access at PC was made of several, and is aligned to no more than Align bytes.
+type AlignEntry struct {
+	PC    uint32
+	Align uint8
 }
 
 // LineEntry says that the code from PC on belongs to PTX line Line.
@@ -118,7 +125,7 @@ func (e *encoder) distance(x *branch) int { return (e.start[x.block] - x.at - 4)
 // run encodes everything once, with the branches found long so far.
 func (e *encoder) run() error {
 	c := &e.c
-	*c = Code{Bytes: c.Bytes[:0], Relocs: c.Relocs[:0], Lines: c.Lines[:0]}
+	*c = Code{Bytes: c.Bytes[:0], Relocs: c.Relocs[:0], Lines: c.Lines[:0], Aligns: c.Aligns[:0]}
 	nb := 0
 	line := int32(0)
 	for b := range e.blocks {
@@ -130,6 +137,9 @@ func (e *encoder) run() error {
 			if in.Line != 0 && in.Line != line {
 				line = in.Line
 				c.Lines = append(c.Lines, LineEntry{uint32(at), uint32(line)})
+			}
+			if in.Align != 0 {
+				c.Aligns = append(c.Aligns, AlignEntry{uint32(at), in.Align})
 			}
 			sym := -1
 			isBranch := false

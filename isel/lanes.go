@@ -1,10 +1,6 @@
 package isel
 
-import (
-	"strings"
-
-	"ferry/amdgpu"
-)
+import "ferry/amdgpu"
 
 // SimplifyLanes shortens the arithmetic on lane masks that linearisation leaves (see package ir, linear.go), before
 // registers are assigned:
@@ -341,8 +337,7 @@ func (p *lanePass) note(in *Inst) {
 
 // isCompare reports whether in is a vector compare, which clears the bits of lanes outside EXEC.
 func (p *lanePass) isCompare(in *Inst) bool {
-	return in.Op < FirstPseudo && p.f.Target.Info(in.Op).Flags&amdgpu.OpVALU != 0 && p.f.ClassOf(in.Opd[0].Reg) == ClassSGPR &&
-		strings.HasPrefix(in.Op.String(), "v_cmp_")
+	return in.Op < FirstPseudo && p.f.Target.Info(in.Op).Flags&amdgpu.OpVOPC != 0 && in.N == 3 && p.f.ClassOf(in.Opd[0].Reg) == ClassSGPR
 }
 
 // compared reports whether o is the result of a vector compare under the present EXEC: it has no bits outside.

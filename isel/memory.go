@@ -200,6 +200,7 @@ func (s *sel) storeTo(op amdgpu.Op, data amdgpu.Operand, a *address, off int64, 
 	}
 	in.Offset = int32(a.off + off)
 	in.Access = v.Mem.Align
+	in.strong = v.Mem.Order != ir.Weak
 	if v.Mem.Space != ir.SpaceShared && v.Mem.Space != ir.SpaceLocal {
 		switch {
 		case v.Mem.Order == ir.Volatile:
@@ -215,6 +216,7 @@ func (s *sel) storeTo(op amdgpu.Op, data amdgpu.Operand, a *address, off int64, 
 // work-group on bypasses the CU's own cache, since a work-group spans two of them in WGP mode.
 func (s *sel) loadBits(in *Inst, v *ir.Value) {
 	in.Access = v.Mem.Align
+	in.strong = v.Mem.Order != ir.Weak
 	if v.Mem.Space == ir.SpaceShared || v.Mem.Space == ir.SpaceLocal {
 		return
 	}

@@ -97,6 +97,8 @@ type Inst struct {
 	Mode   Mode
 	Access uint8 // the alignment in bytes that PTX asks of a memory access (0: none known)
 	spill  uint8 // kind of spill code
+	align  uint8 // of a merged access, in bytes, where that is less than its size
+	strong bool  // a volatile, relaxed or stronger access: others stay on their side of it
 	Flags  amdgpu.Flags
 	Opd    [maxOps]amdgpu.Operand
 	Offset int32
@@ -107,7 +109,7 @@ type Inst struct {
 
 // lower makes x the instruction as package amdgpu has it. What x held before is overwritten.
 func (in *Inst) lower(x *amdgpu.Inst) {
-	*x = amdgpu.Inst{Op: in.Op, N: in.N, Masks: in.Masks, Flags: in.Flags, Offset: in.Offset, DPP: in.DPP, Line: in.Line}
+	*x = amdgpu.Inst{Op: in.Op, N: in.N, Masks: in.Masks, Flags: in.Flags, Offset: in.Offset, DPP: in.DPP, Line: in.Line, Align: in.align}
 	*(*[maxOps]amdgpu.Operand)(x.Opd[:maxOps]) = in.Opd
 }
 
