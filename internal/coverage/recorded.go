@@ -65,11 +65,16 @@ func recordedIn(root string, suites []func() (*conformance.VectorSuite, error)) 
 			}
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(root, "testdata", "tensormap", "tensormap.ptx"))
-	if err != nil {
-		return nil, err
+	for _, f := range []string{"tensormap", "im2col", "replace"} {
+		text, err := os.ReadFile(filepath.Join(root, "testdata", "tensormap", f+".ptx"))
+		if err != nil {
+			return nil, err
+		}
+		if err := collect(f, string(text), func(string) bool { return true }, seen); err != nil {
+			return nil, err
+		}
 	}
-	return seen, collect("tensormap", string(text), func(string) bool { return true }, seen)
+	return seen, nil
 }
 
 // collect notes the forms of the instructions of a module's entries that pick admits, between caseFirst and caseLast where an
