@@ -56,6 +56,13 @@ type builder struct {
 	meetings    map[string]*meeting
 	meetingList []*meeting
 	waveCell    variable // address of ferry's shared memory, and behind it of the wave's word (lower_meet.go)
+
+	// Functions that call themselves where lanes may be apart (lower_recursion.go).
+	activations       map[*ptx.Function]*activation
+	activationList    []*activation
+	act               *activation // whose body is being built
+	saves             []*save
+	stackAt, stackEnd variable // where the lane's activation has its part of the stack; the stack's end
 }
 
 // frame is one instance of a function: the kernel, or an inlined callee.
@@ -127,6 +134,7 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	b.openStack()
 	start := b.blk
 	b.body(fr)
+	b.buildActivations()
 	b.finishMeetings()
 	b.buildCallees()
 	b.line = fn.Pos.Line
@@ -137,8 +145,10 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	case b.namedBarriers:
 		b.namedPrologue()
 	}
+	b.stackPrologue()
 	b.jump(start)
 	b.complete()
+	b.dropSaves()
 	lookAhead(b.f)
 	return b.f, nil
 }
@@ -199,7 +209,11 @@ func (b *builder) allocFrame(size, align int64) uint32 {
 	}
 	b.frameTop = off + size
 	b.frameAlign = max(b.frameAlign, int(align))
-	b.f.LocalBytes = max(b.f.LocalBytes, int(b.frameTop))
+	if b.act != nil {
+		b.act.size = max(b.act.size, b.frameTop)
+	} else {
+		b.f.LocalBytes = max(b.f.LocalBytes, int(b.frameTop))
+	}
 	return uint32(off)
 }
 
@@ -703,6 +717,9 @@ func (b *builder) storePlace(p *place, off int64, size int, x *Value) {
 
 // frameAddr is the local address of byte off of the frame.
 func (b *builder) frameAddr(off int64) *Value {
+	if b.act != nil {
+		return b.add(b.get(b.stackAt), b.c32(uint32(off)))
+	}
 	if !b.f.Kernel {
 		return b.add(b.emit(OpStackPtr, I32), b.c32(uint32(off)))
 	}

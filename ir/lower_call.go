@@ -94,16 +94,15 @@ func (b *builder) callOf(in *ptx.Instr, g *ptx.Function, inline bool) {
 	if len(args) != len(g.Params) || len(rets) != len(g.Rets) {
 		b.refuse("call of %s with %d arguments and %d results, it has %d and %d", g.Name, len(args), len(rets), len(g.Params), len(g.Rets))
 	}
-	if y := b.calls.info[g]; b.opt.Apart && y != nil && y.syncs {
-		if y.recursive {
-			b.refuse("call of %s, which calls itself and synchronises lanes that may come to it apart", g.Name)
-		}
-		inline = true
-	}
-	if !inline || b.fr.depth >= maxInlineDepth {
-		b.realCall(in, g)
-	} else {
+	y := b.calls.info[g]
+	apart := b.opt.Apart && y != nil && y.syncs
+	switch deep := b.fr.depth >= maxInlineDepth; {
+	case apart && (y.recursive || deep):
+		b.activate(in, g)
+	case apart || inline && !deep:
 		b.inlineCall(in, g)
+	default:
+		b.realCall(in, g)
 	}
 	if g.NoReturn && b.blk != nil {
 		b.exit()
@@ -477,16 +476,7 @@ func (k *builder) buildFunction(x *instance) {
 	b.enter(fr.ret)
 	var res []*Value
 	for _, p := range fn.Rets {
-		for i := range paramDwords(p) {
-			switch {
-			case p.Space.Base() == ptx.SpaceParam:
-				res = append(res, b.loadDword(fr.vars[p], int64(4*i), p.Size()))
-			case i == 0:
-				res = append(res, b.lowDword(b.get(fr.regs[p.Reg][0])))
-			default:
-				res = append(res, b.hi(b.get(fr.regs[p.Reg][0])))
-			}
-		}
+		res = b.retDwords(res, fr, p)
 	}
 	if x.area >= 0 {
 		a := b.get(x.area)
@@ -507,6 +497,21 @@ func (k *builder) buildFunction(x *instance) {
 	k.f.UsesGridSync = k.f.UsesGridSync || f.UsesGridSync
 	k.f.UsesPrintf = k.f.UsesPrintf || f.UsesPrintf
 	k.f.UsesHeap = k.f.UsesHeap || f.UsesHeap
+}
+
+// retDwords appends the dwords of a result of fr's function.
+func (b *builder) retDwords(res []*Value, fr *frame, p *ptx.Variable) []*Value {
+	for i := range paramDwords(p) {
+		switch {
+		case p.Space.Base() == ptx.SpaceParam:
+			res = append(res, b.loadDword(fr.vars[p], int64(4*i), p.Size()))
+		case i == 0:
+			res = append(res, b.lowDword(b.get(fr.regs[p.Reg][0])))
+		default:
+			res = append(res, b.hi(b.get(fr.regs[p.Reg][0])))
+		}
+	}
+	return res
 }
 
 func (b *builder) lowDword(x *Value) *Value {
