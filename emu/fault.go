@@ -97,8 +97,9 @@ func (w *Wave) Run(quota int) (st Status) {
 	w.Status = Running
 	code := w.Code
 	n := quota
+	late := false // the turn ends soon
 	pc := w.PC
-	w.event, w.extra = false, 0
+	w.event, w.extra, w.polled = false, 0, false
 	// The next index must not come out of memory written by the last handler: that would put a store and a load on every step's critical path.
 	for n > 0 {
 		if uint(pc) >= uint(len(code)) {
@@ -113,12 +114,24 @@ func (w *Wave) Run(quota int) (st Status) {
 			n -= w.extra
 			w.extra = 0
 			if w.Status != Running {
-				break
+				if !w.polled {
+					break
+				}
+				w.Status, w.polled = Running, false
+				if n > w.grace {
+					quota -= n - w.grace // of which nothing will be used
+					n = w.grace
+				}
+				late = true
+				continue
 			}
 			pc = w.PC
 		}
 	}
 	w.PC = pc
 	w.Insts += uint64(quota - n)
+	if late && w.Status == Running {
+		w.Status = Yielded
+	}
 	return w.Status
 }

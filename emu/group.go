@@ -24,12 +24,13 @@ type group struct {
 	live    int
 	waiting int
 	slice   int    // instructions a wave in the next slice
+	turn    uint32 // pseudo-random numbers, for the length of turns
 	next    *group // in the run queue
 }
 
 // begin readies the group for work-group n of l.
 func (g *group) begin(l *Launch, n uint64) {
-	g.launch = l
+	g.launch, g.turn = l, uint32(n)
 	wg := &g.wg
 	wg.ID, wg.Dim, wg.Launch = l.blockID(n), l.Block, l
 	if cap(g.ldsBuf) < int(l.lds) {
@@ -156,7 +157,8 @@ func (g *group) run() groupState {
 			if l.killed.Load() {
 				return groupKilled
 			}
-			w.polls = 0
+			g.turn = g.turn*1664525 + 1013904223
+			w.polls, w.grace = int(g.turn>>27), int(g.turn>>20&127)
 			switch w.Run(quota) {
 			case Running:
 				busy = true

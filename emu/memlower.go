@@ -145,10 +145,12 @@ func checkAligned(w *Wave, d *DInst, m *memInst, a *addrs, exec uint32) {
 // pollQuota is how many polls a wave makes in one turn.
 const pollQuota = 64
 
-// poll ends the wave's turn when it has polled often: it may be waiting for a wave that is not running.
+// poll ends the wave's turn when it has polled often: it may be waiting for a wave that is not running. The turn goes on for
+// some instructions, as many as chance wants: a wave that takes a lock at each poll and gives it back before the next would
+// always stop while it holds the lock, and nobody else would ever get it.
 func (w *Wave) poll() {
 	if w.polls++; w.polls >= pollQuota && w.Status == Running {
-		w.Status, w.event = Yielded, true
+		w.Status, w.event, w.polled = Yielded, true, true
 	}
 }
 

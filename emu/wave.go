@@ -127,6 +127,9 @@ type Wave struct {
 	Insts uint64
 	// polls counts the coherent loads and returning atomics of this turn: see poll.
 	polls int
+	// polled says that a turn ends for its polls, grace how many instructions later.
+	polled bool
+	grace  int
 }
 
 // WorkGroup is what the waves of one work-group share.

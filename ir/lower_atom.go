@@ -206,7 +206,8 @@ func (b *builder) wordOf(a address) (address, *Value) {
 		low = b.lo(p)
 	}
 	sh := b.shl(b.and(low, b.c32(2)), b.c32(3))
-	a.base, a.off = b.and(p, b.c(p.Type, ^uint64(3))), 0
+	// Bit 0 stays: an odd address is none of any word's, and faults.
+	a.base, a.off = b.and(p, b.c(p.Type, ^uint64(2))), 0
 	return a, sh
 }
 
@@ -330,9 +331,32 @@ func (b *builder) bf16Add(x, y *Value) *Value {
 	return b.f32OddToBF16(b.oddF32(OpFAdd, []*Value{b.bf16ToF32(x), b.bf16ToF32(y)})[0])
 }
 
-// atom128 is exchange or compare-and-swap of 128 bits. No AMD unit has it: a lock of the device's table, chosen by the
-// address, makes it exact among ferry's kernels. The lanes of a wave get their locks in turn, each within one round of
-// the loop, so that none waits for a lane that cannot go on.
+// locked does what no AMD unit does, an atomic access to 128 bits, under a lock of the device's table, chosen by the address,
+// which makes it exact among ferry's kernels. The lanes of a wave get their locks in turn, each within one round of the loop,
+// so that none waits for a lane that cannot go on.
+func (b *builder) locked(a address, scope Scope, access func(a address)) {
+	p := b.add(a.base, b.c(a.base.Type, uint64(a.off)))
+	base := b.keepAddr(address{space: a.space, base: p})
+	table := b.kernargLoad(abi.BlockOffset(b.f.ParamBytes)+abi.OffLocks, 8)
+	index := b.and(b.lshr(b.fit(p, I32), b.c32(2)), b.c32(4*(abi.LockWords-1)))
+	lock := b.keep(b.add(table, b.zext(index, I64)))
+	word := Mem{Space: SpaceGlobal, Size: 4, N: 1, Align: 4, Order: Relaxed, Scope: ScopeGPU}
+	swap := word
+	swap.Atom, swap.Own = AtomCas, true
+	todo := b.keep(b.c32(1))
+	b.loop(func() *Value { return b.icmp(NE, b.get(todo), b.c32(0)) }, func() {
+		got := b.mem(OpAtomic, swap, I32, 0, b.get(lock), b.c32(0), b.c32(1))
+		b.ifThen(b.icmp(EQ, got, b.c32(0)), func() {
+			b.emitFence(Acquire, scope)
+			access(address{space: base.space, base: b.get(base.base)})
+			b.emitFence(Release, scope)
+			b.mem(OpStore, word, Void, 0, b.get(lock), b.c32(0))
+			b.setRaw(todo, b.c32(0))
+		})
+	})
+}
+
+// atom128 is exchange or compare-and-swap of 128 bits.
 func (b *builder) atom128(in *ptx.Instr, a address, m Mem, dst, at int) {
 	wide := func(i int) (l, h variable) {
 		vs := b.vecVars(&in.Ops[i])
@@ -352,36 +376,18 @@ func (b *builder) atom128(in *ptx.Instr, a address, m Mem, dst, at int) {
 	default:
 		b.refuse("%s is not supported", in.Text)
 	}
-	p := b.add(a.base, b.c(a.base.Type, uint64(a.off)))
-	base := b.keepAddr(address{space: a.space, base: p})
-	table := b.kernargLoad(abi.BlockOffset(b.f.ParamBytes)+abi.OffLocks, 8)
-	index := b.and(b.lshr(b.fit(p, I32), b.c32(2)), b.c32(4*(abi.LockWords-1)))
-	lock := b.keep(b.add(table, b.zext(index, I64)))
-	word := Mem{Space: SpaceGlobal, Size: 4, N: 1, Align: 4, Order: Relaxed, Scope: ScopeGPU}
-	swap := word
-	swap.Atom, swap.Own = AtomCas, true
-	ol, oh, todo := b.keep(b.c64(0)), b.keep(b.c64(0)), b.keep(b.c32(1))
-	m.Size, m.N, m.Align = 8, 1, 16
-	b.loop(func() *Value { return b.icmp(NE, b.get(todo), b.c32(0)) }, func() {
-		got := b.mem(OpAtomic, swap, I32, 0, b.get(lock), b.c32(0), b.c32(1))
-		b.ifThen(b.icmp(EQ, got, b.c32(0)), func() {
-			b.emitFence(Acquire, m.Scope)
-			q := b.get(base.base)
-			l := b.mem(OpLoad, m, I64, 0, q)
-			h := b.mem(OpLoad, m, I64, 8, q)
-			b.setRaw(ol, l)
-			b.setRaw(oh, h)
-			nl, nh := b.get(yl), b.get(yh)
-			if cas {
-				same := b.and(b.icmp(EQ, l, b.get(el)), b.icmp(EQ, h, b.get(eh)))
-				nl, nh = b.sel(same, nl, l), b.sel(same, nh, h)
-			}
-			b.mem(OpStore, m, Void, 0, q, nl)
-			b.mem(OpStore, m, Void, 8, q, nh)
-			b.emitFence(Release, m.Scope)
-			b.mem(OpStore, word, Void, 0, b.get(lock), b.c32(0))
-			b.setRaw(todo, b.c32(0))
-		})
+	ol, oh := b.keep(b.c64(0)), b.keep(b.c64(0))
+	b.locked(a, m.Scope, func(a address) {
+		v := b.memLoad(a, m, 8, 2, false)
+		b.setRaw(ol, v[0])
+		b.setRaw(oh, v[1])
+		same := b.c1(true)
+		if cas {
+			// What is not exchanged isn't written either.
+			same = b.and(b.icmp(EQ, v[0], b.get(el)), b.icmp(EQ, v[1], b.get(eh)))
+		}
+		q := b.keepAddr(a)
+		b.ifThen(same, func() { b.memStore(address{space: q.space, base: b.get(q.base)}, m, 8, []*Value{b.get(yl), b.get(yh)}) })
 	})
 	if dst < 0 || in.Ops[dst].Kind == ptx.OpndSink {
 		return

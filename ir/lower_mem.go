@@ -369,6 +369,11 @@ func (b *builder) st(in *ptx.Instr) {
 				}
 				continue
 			}
+			if t == ptx.F32 && src[i].Kind == ptx.OpndReg && b.fr.fn.Regs[src[i].Reg].Type == ptx.B64 {
+				// NVIDIA's compiler converts what the register holds as a number without sign (testdata/forms, family wide).
+				vals = append(vals, b.intToF32(b.operand(&src[i], ptx.U64), false, RN, false))
+				continue
+			}
 			vals = append(vals, b.operand(&src[i], t))
 		}
 	}
