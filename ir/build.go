@@ -355,7 +355,8 @@ func (b *builder) layoutShared(fn *ptx.Function) {
 	off := int64(0)
 	place := func(v *ptx.Variable) {
 		v = v.Definition()
-		if v.Space.Base() != ptx.SpaceShared || !used[v] {
+		// Those of functions count unused too, as ptxas has it.
+		if v.Space.Base() != ptx.SpaceShared || !used[v] && v.Fn == nil {
 			return
 		}
 		if _, ok := b.shared[v]; ok {
