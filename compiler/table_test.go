@@ -114,8 +114,8 @@ var floatOps = []ptx.Opcode{
 
 // mayRefuse are the forms that no AMD code of ours answers exactly, each with its reason.
 var mayRefuse = map[string]string{
-	"x4.f32 ": "which random bits go to which of four elements is not published, and not the same on all targets",
-	".s2f6x2": "how the hardware rounds and scales s2f6 is not published",
+	"x4.f32 ":  "which random bits go to which of four elements is not published, and not the same on all targets",
+	".s2f6x2.": "whether numbers between -2 and the one above it round or saturate is not published",
 }
 
 // TestFloatRows compiles every combination of modifiers of every arithmetic, comparison and conversion row. What is refused

@@ -7,8 +7,8 @@ import (
 )
 
 // This file lowers conversions from and to the small formats: fp8 (e4m3, e5m2), fp6 (e2m3, e3m2), fp4 (e2m1), the scale
-// format ue8m0, tf32, saturating conversions to f16 and bf16, and cvt.pack. Stochastic rounding and s2f6 are refused: how
-// the hardware uses the random bits and the scale is not published in every bit.
+// format ue8m0, tf32, saturating conversions to f16 and bf16, and cvt.pack. Stochastic rounding to
+// formats of 8 bits and fewer, and rounding to s2f6, are refused: neither is published in every bit.
 
 // small is a format with a sign, exp bits of exponent and mant bits of mantissa.
 type small struct {
@@ -52,8 +52,11 @@ func (b *builder) cvtSpecial(in *ptx.Instr) {
 	case in.Round == ptx.RoundStochastic:
 		b.cvtStochastic(in)
 		return
-	case d == ptx.S2F6x2 || s == ptx.S2F6x2:
-		b.refuse("%s: how s2f6 saturates, and which scales it takes, is not published", in.Text)
+	case s == ptx.S2F6x2:
+		b.fromFixed(in)
+		return
+	case d == ptx.S2F6x2:
+		b.refuse("%s: whether numbers between -2 and the one above it round or saturate is not published", in.Text)
 	case d == ptx.TF32 && s == ptx.F32:
 		b.cvtTF32(in)
 		return
@@ -184,6 +187,31 @@ func (b *builder) fromUE8M0(in *ptx.Instr) {
 		v = b.sel(b.icmp(EQ, c, b.c32(0)), b.c32(0x0040), v)
 		v = b.sel(b.icmp(EQ, c, b.c32(0xff)), b.c32(0x7fff), v)
 		return b.lo16(v)
+	}
+	b.dst(in, 0, b.pack16(one(0), one(8)))
+}
+
+// fromFixed converts a pair of s2f6, numbers of 8 bits in units of 1/64 (PTX ISA, Fixed-point Data format), times a pair of
+// ue8m0 scales or 1 to bf16x2. All products but one have so few bits that they are exact; -2 times 2^127 is too large.
+func (b *builder) fromFixed(in *ptx.Instr) {
+	x := b.zext(b.src(in, 1, ptx.B16), I32)
+	scale := b.c32(0x7f7f)
+	if len(in.Ops) > 2 {
+		scale = b.zext(b.src(in, 2, ptx.B16), I32)
+	}
+	a := FP{Fmt: F32}
+	one := func(pos uint32) *Value {
+		c := b.bfeU(scale, pos, 8)
+		power := b.sel(b.icmp(EQ, c, b.c32(0)), b.c32(1<<22), b.shl(c, b.c32(23))) // 2^-127 is subnormal
+		v := b.fpT(OpSToF, a, I32, 0, b.bfeS(x, pos, 8))
+		v = b.fp(OpFMul, a, b.fp(OpFMul, a, v, b.f32(1.0/64)), power)
+		if in.Has(ptx.SatFinite) {
+			v = b.clampFinite(v, 0x7f7f0000)
+		}
+		if in.Has(ptx.Relu) {
+			v = b.sel(b.icmp(LT, v, b.c32(0)), b.c32(0), v)
+		}
+		return b.sel(b.icmp(EQ, c, b.c32(0xff)), b.c16(0x7fff), b.hi16(v))
 	}
 	b.dst(in, 0, b.pack16(one(0), one(8)))
 }

@@ -7,12 +7,12 @@ import "ferry/ptx"
 // bf16, the lower 13 for f16. Where a result is subnormal, more bits are discarded than there are random ones, and the sum is of the top
 // 13 or 16 of them.
 //
-// The forms that pack four elements are refused: in which order those take their random bits differs between the targets that have
-// them, and nothing published says how.
+// The forms that pack four elements are refused: two elements take the same half of rbits, in an order that differs between the
+// targets that have them and that is published as figures only.
 func (b *builder) cvtStochastic(in *ptx.Instr) {
 	d := in.Types[0]
 	if d != ptx.F16x2 && d != ptx.BF16x2 {
-		b.refuse("%s: the order of its random bits is not published, and not the same on all targets", in.Text)
+		b.refuse("%s: which random bits go to which element is published as figures only, and not the same on all targets", in.Text)
 	}
 	random := b.src(in, 3, ptx.B32)
 	hi := b.stochasticHalf(in, d.Elem(), b.src(in, 1, ptx.F32), b.lshr(random, b.c32(16)))

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"math"
+	"math/bits"
 
 	"ferry/ptx"
 )
@@ -25,8 +26,10 @@ func integral(mode ptx.Round) func(float64) float64 {
 func conversion(in *ptx.Instr) func(x uint32) uint64 {
 	dt, st := in.Types[0], in.Types[1]
 	switch {
-	case in.NTypes > 2 || in.Round == ptx.RoundStochastic || dt == ptx.S2F6x2 || st == ptx.S2F6x2:
+	case in.NTypes > 2 || in.Round == ptx.RoundStochastic || dt == ptx.S2F6x2:
 		return nil
+	case st == ptx.S2F6x2:
+		return fromFixed(in)
 	case dt == ptx.UE8M0x2:
 		return scale(in)
 	case st == ptx.UE8M0x2:
@@ -89,6 +92,22 @@ func fromScales(x uint32) uint64 {
 		return c << 7
 	}
 	return uint64(one(x>>8&0xff)<<16 | one(x&0xff))
+}
+
+// fromFixed converts a pair of numbers in units of 1/64 to bf16x2: sign, and the magnitude's eight bits below its first.
+func fromFixed(in *ptx.Instr) func(x uint32) uint64 {
+	one := func(c uint32) uint32 {
+		if c &= 0xff; c == 0 || c >= 0x80 && in.Has(ptx.Relu) {
+			return 0
+		}
+		sign, mag := c>>7, c
+		if sign != 0 {
+			mag = 0x100 - c
+		}
+		n := uint32(bits.Len32(mag) - 1)
+		return sign<<15 | (127-6+n)<<7 | mag<<(7-n)&0x7f
+	}
+	return func(x uint32) uint64 { return uint64(one(x>>8)<<16 | one(x)) }
 }
 
 // fromTiny converts a pair of 8 bits or fewer to f16x2 or bf16x2, exactly.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math"
 	"math/big"
 
 	"ferry/ptx"
@@ -11,8 +12,16 @@ func (l *lane) cvt(in *ptx.Instr) {
 	ops := in.Ops
 	dt, st := in.Types[0], in.Types[1]
 	switch {
-	case dt == ptx.S2F6x2 || st == ptx.S2F6x2:
+	case dt == ptx.S2F6x2:
 		panic(faultf("%s is not known", in.Text))
+	case st == ptx.S2F6x2:
+		scale := uint64(0x7f7f)
+		if len(ops) > 2 {
+			scale = l.get(&ops[2], ptx.B16)
+		}
+		v := l.get(&ops[1], ptx.B16)
+		l.set(&ops[0], fromFixed(in, v>>8, scale>>8)<<16|fromFixed(in, v, scale), ptx.B32)
+		return
 	case dt == ptx.UE8M0x2:
 		l.toScales(in)
 		return
@@ -165,6 +174,22 @@ func toScale(in *ptx.Instr, v uint64) uint64 {
 		c = min(c, 254)
 	}
 	return uint64(c)
+}
+
+// fromFixed is bf16 of the s2f6 in the low byte of v, in units of 1/64, times the ue8m0 in that of scale.
+func fromFixed(in *ptx.Instr, v, scale uint64) uint64 {
+	c := low(scale, 8)
+	if c == 0xff {
+		return fmtB16.nan
+	}
+	x := math.Ldexp(float64(int8(v)), int(c)-127-6)
+	switch {
+	case x < 0 && in.Has(ptx.Relu):
+		return 0
+	case x == -math.Ldexp(1, 128) && in.Has(ptx.SatFinite):
+		return 0xff7f
+	}
+	return uint64(math.Float32bits(float32(x)) >> 16) // no product has more bits
 }
 
 // fromScale is the bf16 of a ue8m0.
