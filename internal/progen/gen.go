@@ -55,7 +55,8 @@ type fn struct {
 	budget int
 	callee []string // functions it may call
 	kernel bool
-	rec    bool // may call itself: %dep counts down
+	rec    bool   // may call itself: %dep counts down
+	deep   string // a function in which lanes meet at different depths of its recursion
 	name   string
 	mask   string // names the lanes that come here together: a register or a constant; "" where that is not known
 	masks  int    // mask registers in use
@@ -561,7 +562,7 @@ func (f *fn) irreducible() {
 
 // call calls a function, by name or through a register.
 func (f *fn) call() {
-	if len(f.callee) == 0 && !f.rec {
+	if len(f.callee) == 0 && !f.rec && f.deep == "" {
 		f.simple()
 		return
 	}
@@ -573,6 +574,11 @@ func (f *fn) call() {
 		f.emitf("sub.u32 %%t0, %%dep, 1;")
 		f.callOf(f.name, "%t0", f.own(), "")
 		f.emitf("%s:", x)
+		f.span(from)
+		return
+	}
+	if f.deep != "" && f.mask != "" && f.depth < 4 && f.chance(.6) {
+		f.deepCalls(f.mask)
 		f.span(from)
 		return
 	}
@@ -706,6 +712,12 @@ func Generate(seed uint64, o Options) *Program {
 		}
 	}
 	k := &fn{p: p, r: r, o: &o, callee: callee, kernel: true, budget: o.Statements}
+	if o.Recursion && o.Places {
+		f := &fn{p: p, r: r, o: &o, name: "deep", budget: 4}
+		f.counts(3, 2)
+		f.deepFunction()
+		k.deep = f.name
+	}
 	k.counts(4+r.IntN(10), 2+r.IntN(4))
 	k.main()
 	return p
@@ -774,6 +786,13 @@ func (f *fn) initialise() {
 
 // function emits a device function of three arguments: two values and the depth of recursion left.
 func (f *fn) function() {
+	f.begin()
+	f.mask = "%km"
+	f.stmts(20, false)
+	f.end()
+}
+
+func (f *fn) begin() {
 	f.fixed(fmt.Sprintf(".func (.param .b32 res) %s(.param .b32 x, .param .b32 y, .param .b32 dep, .param .b32 mk)\n{", f.name))
 	f.registers()
 	f.fixed("mov.u64 %in, tbl; cvta.global.u64 %in, %in; mov.u64 %lb, lm; mov.u64 %sc, tbl; mov.u64 %acc, tbl;")
@@ -782,8 +801,9 @@ func (f *fn) function() {
 		f.fixed(fmt.Sprintf("mul.wide.u32 %%d%d, %%r0, %d;", i, 0x9e3779b9+i))
 	}
 	f.initialise()
-	f.mask = "%km"
-	f.stmts(20, false)
+}
+
+func (f *fn) end() {
 	f.fixed("xor.b32 %r0, %r0, %r1; add.u32 %r0, %r0, %r2; st.param.b32 [res], %r0; ret;\n}")
 }
 

@@ -50,6 +50,7 @@ var mixes = []mix{
 	{"locks", Options{Statements: 40, Calls: true, Divergent: true, Locks: true}},
 	{"places", Options{Statements: 30, Calls: true, Divergent: true, Places: true}},
 	{"calls", Options{Statements: 30, Calls: true, Divergent: true, Places: true, DivergentCalls: true}},
+	{"depths", Options{Statements: 25, Calls: true, Recursion: true, Divergent: true, Places: true, DivergentCalls: true}},
 }
 
 // outcome is what became of one program.

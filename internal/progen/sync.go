@@ -107,6 +107,9 @@ func (f *fn) places() {
 			g, dep := pick(f.r, f.callee...), fmt.Sprint(f.r.IntN(3))
 			m.emit = func() { f.callOf(g, dep, mask, "") }
 		}
+		if f.deep != "" && f.depth < 3 && f.chance(.4) {
+			m.emit = func() { f.deepCalls(mask) }
+		}
 		for range pick(f.r, 1, 1, 2, 3) {
 			ops = append(ops, m)
 		}
@@ -114,6 +117,42 @@ func (f *fn) places() {
 	f.sequence(ops, 3)
 	f.mask = mask
 	f.span(from)
+}
+
+// deepFunction emits a recursive function with one operation in each activation, on the way down or up.
+func (f *fn) deepFunction() {
+	f.begin()
+	op := f.member()
+	meet := func() {
+		f.sequence([]meeting{{0, func() { f.warpOp(op, "%km") }}}, 2)
+	}
+	down := f.chance(.5)
+	f.stmts(1+f.r.IntN(2), false)
+	if down {
+		meet()
+	}
+	x := f.label()
+	f.fixed("setp.eq.u32 %px, %dep, 0;")
+	f.fixed("@%px bra " + x + ";")
+	f.fixed("sub.u32 %t0, %dep, 1;")
+	f.callOf(f.name, "%t0", "%km", "")
+	f.stmts(f.r.IntN(2), false)
+	f.fixed(x + ":")
+	if !down {
+		meet()
+	}
+	f.end()
+}
+
+// deepCalls has two calls of that function: every lane goes as deep as it likes in the first one, and makes up for it in the second.
+func (f *fn) deepCalls(mask string) {
+	c := fmt.Sprintf("%%c%d", f.depth)
+	f.depth++
+	f.emitf("and.b32 %s, %s, 3;", c, f.reg('r'))
+	f.callOf(f.deep, c, mask, "")
+	f.emitf("xor.b32 %s, %s, 3;", c, c)
+	f.callOf(f.deep, c, mask, "")
+	f.depth--
 }
 
 // sequence emits operations in order along every path of random control flow.
