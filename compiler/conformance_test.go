@@ -133,6 +133,22 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
+// TestForms runs the cases of the forms that the other recordings lack, and those of operands and of forms that work together. None is
+// refused.
+func TestForms(t *testing.T) {
+	s, err := conformance.Forms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fam := range s.Families {
+		t.Run(fam, func(t *testing.T) {
+			if n := vectors(t, s, fam); n > 0 {
+				t.Errorf("%d cases are refused", n)
+			}
+		})
+	}
+}
+
 // vectors runs a family and gives the number of its refused cases.
 func vectors(t *testing.T, s *conformance.VectorSuite, fam string) (refused int) {
 	src, err := s.FamilyPTX(fam)

@@ -66,10 +66,10 @@ func (b *builder) setp(in *ptx.Instr) {
 			c := b.src(in, 3, ptx.Pred)
 			lo, hi = b.boolOp(in.Bool, lo, c), b.boolOp(in.Bool, hi, c)
 		}
-		b.write(&d[0], lo, false)
 		if len(d) > 1 {
 			b.write(&d[1], hi, false)
 		}
+		b.write(&d[0], lo, false)
 		return
 	}
 	p := b.compare(in, t, in.Cmp, b.src(in, 1, t), b.src(in, 2, t))
@@ -84,10 +84,11 @@ func (b *builder) setp(in *ptx.Instr) {
 			q = b.boolOp(in.Bool, q, c)
 		}
 	}
-	b.write(&d[0], p, false)
+	// The first one stays where both are one register (testdata/forms, family predicate).
 	if len(d) > 1 {
 		b.write(&d[1], q, false)
 	}
+	b.write(&d[0], p, false)
 }
 
 // setOp is set: the answer as a number, all ones or 1.0.

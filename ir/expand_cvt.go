@@ -173,7 +173,11 @@ func (b *builder) cvtFloatInt(in *ptx.Instr, d, s ptx.Type) {
 		r = b.clampInt(r, d, wide)
 	}
 	if s == ptx.F64 {
-		r = b.sel(b.fcmp(FP{Fmt: F64}, Uno, x, x), b.c32(1<<uint(d.Bits()-1)), r)
+		top := uint32(1) << uint(d.Bits()-1)
+		if d.Signed() {
+			top = -top // a wider register has the sign above
+		}
+		r = b.sel(b.fcmp(FP{Fmt: F64}, Uno, x, x), b.c32(top), r)
 	}
 	b.setInt(in, 0, d, r)
 }

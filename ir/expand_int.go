@@ -164,6 +164,8 @@ func (b *builder) mulMad(in *ptx.Instr) {
 	}
 	var r *Value
 	switch {
+	case in.Part == ptx.PartHi && t.Bits() == 16 && in.Op == ptx.OpMadc:
+		r = b.mulHi(x, y, s) // hardware: the upper half of a product of 32 bits (testdata/forms, family carries)
 	case in.Part == ptx.PartHi && t.Bits() == 16:
 		r = b.bin(OpMul, x, y)
 		if s {

@@ -107,10 +107,39 @@ func (b *builder) videoResult(in *ptx.Instr, x *Value, signed, saturate bool) {
 		} else {
 			x = b.bin(OpMinU, x, b.c32(uint32(hi)))
 		}
+	case saturate && signed:
+		x = b.clamp(x, n, true)
 	case saturate:
-		x = b.clamp(x, n, signed)
+		x = b.maxS(x, b.c(x.Type, 0)) // hardware: what is above the unsigned range loses its upper bits
+	}
+	if in.Red == ptx.RedMin || in.Red == ptx.RedMax {
+		b.videoOrder(in, x, signed)
+		return
 	}
 	b.videoFinish(in, b.low32(x), pos, n, signed)
+}
+
+// videoOrder is min and max as second operations. Hardware takes them in 64 bits: of sums and differences the low 32 with their top bit
+// repeated above, of the others the exact value; without sign, what is negative counts as large (recorded, testdata/forms, family
+// videoop).
+func (b *builder) videoOrder(in *ptx.Instr, x *Value, signed bool) {
+	if in.Op == ptx.OpVadd || in.Op == ptx.OpVsub {
+		x = b.low32(x)
+	}
+	if x.Type == I32 {
+		x = b.sext(x, I64)
+	}
+	c := b.ext(b.videoWhole(in, 3), I64, signed)
+	less := b.icmp(ULT, x, c)
+	if signed {
+		less = b.icmp(LT, x, c)
+	}
+	if in.Red == ptx.RedMin {
+		x = b.sel(less, x, c)
+	} else {
+		x = b.sel(less, c, x)
+	}
+	b.videoWrite(in, b.low32(x))
 }
 
 func (b *builder) videoFinish(in *ptx.Instr, r *Value, pos, n uint32, signed bool) {

@@ -489,6 +489,9 @@ func (c *checker) fits(s *opndSpec, m *Mods, o *Operand) string {
 	switch s.role {
 	case 'd', 'D', 's', 'r', 'y', 'z':
 		t := specType(s, m)
+		if o.Kind == OpndSink && (m.Op == OpLd || m.Op == OpLdu) {
+			return discardProblem(m)
+		}
 		switch {
 		case s.vec == 0:
 			return c.scalar(s, m, o, t)
@@ -520,13 +523,24 @@ func (c *checker) fits(s *opndSpec, m *Mods, o *Operand) string {
 		first := o
 		if o.Kind == OpndPair {
 			first = &o.Elems[0]
-			if q := &o.Elems[1]; q.Kind != OpndSink && !c.isPred(q) {
-				return "?"
+			q := &o.Elems[1]
+			switch {
+			case q.Kind != OpndSink:
+				if !c.isPred(q) {
+					return "?"
+				}
+			case first.Kind == OpndSink:
+				return "?" // nothing would be written
+			case m.Op == OpLop3 || m.Op == OpElectSync:
+				return "Predicate output expected for instruction '" + opName(m) + "'"
+			}
+			if first.Kind == OpndSink && m.Op == OpShfl {
+				return discardProblem(m)
 			}
 		} else if !s.mayPair {
 			return "?"
 		}
-		if first.Kind == OpndSink && (o.Kind == OpndPair || m.Op == OpSetp) {
+		if first.Kind == OpndSink && (o.Kind == OpndPair || m.Op == OpSetp || m.Op == OpMatch) {
 			return ""
 		}
 		if t == NoType {
@@ -616,6 +630,9 @@ func (c *checker) scalar(s *opndSpec, m *Mods, o *Operand, t Type) string {
 			return ""
 		}
 	case OpndSReg:
+		if _, vector := sregVector[o.SReg]; m.Op == OpCvt && s.role == 's' && !vector && !m.Types[0].Float() && !m.Types[1].Float() {
+			return "" // so ptxas; the manual has mov only
+		}
 		return "Special register argument not allowed for instruction '" + opName(m) + "'"
 	case OpndSym:
 		if s.role != 's' {
@@ -658,6 +675,9 @@ func (c *checker) vector(s *opndSpec, m *Mods, o *Operand, t Type, n int) string
 			return size
 		}
 		return c.scalar(s, m, o, t)
+	}
+	if allSinks(o) {
+		return "Unable to infer type of vector elements"
 	}
 	if n == -1 {
 		n = fragmentSize(s, m)
@@ -765,6 +785,21 @@ func fragment(m *Mods, t Type, which int8) int {
 	return a * b * bits / 32 / per
 }
 
+// discardProblem says that a destination may not be _.
+func discardProblem(m *Mods) string {
+	return "Result discard mode is not allowed for instruction '" + opName(m) + "'"
+}
+
+// allSinks reports a vector of which no element is written.
+func allSinks(o *Operand) bool {
+	for i := range o.Elems {
+		if o.Elems[i].Kind != OpndSink {
+			return false
+		}
+	}
+	return len(o.Elems) > 0
+}
+
 func (c *checker) address(m *Mods, o *Operand) string {
 	if o.Kind != OpndAddr {
 		return "?"
@@ -853,6 +888,9 @@ func (c *checker) movSource(s *opndSpec, m *Mods, o *Operand) string {
 func (c *checker) packed(m *Mods, o *Operand) string {
 	if !m.Type.Untyped() || len(o.Elems) != 2 && len(o.Elems) != 4 {
 		return "?"
+	}
+	if allSinks(o) {
+		return "Unable to infer type of vector elements"
 	}
 	width := m.Type.Bits() / len(o.Elems)
 	var typ Type

@@ -1,5 +1,10 @@
 package ptx
 
+import (
+	"fmt"
+	"strings"
+)
+
 // This file has the rules among modifiers that rows of the table cannot say,
 // and the checks that follow once operands fit.
 
@@ -28,6 +33,11 @@ func (c *checker) modsProblem(m *Mods) (string, Kind) {
 		}
 	}
 	switch m.Op {
+	case OpBarSync, OpBarArrive, OpBarRed, OpBarrierSync, OpBarrierArrive, OpBarrierRed:
+		// Unlike other modifiers this one has a place.
+		if family, rest, _ := strings.Cut(m.Text, "."); m.HasWord("cta") && !strings.HasPrefix(rest, "cta.") {
+			return "Illegal modifier '.cta' for instruction '" + family + "'", KindInvalid
+		}
 	case OpCvt:
 		if msg := cvtProblem(m); msg != "" {
 			return msg, KindInvalid
@@ -172,6 +182,16 @@ func holds(d, s Type) bool {
 // after checks what is left once the operands' kinds and types fit.
 func (c *checker) after(in *Instr) {
 	switch in.Op {
+	case OpBfe, OpBfi: // the position and the length, the last two
+		for i := len(in.Ops) - 2; i < len(in.Ops); i++ {
+			if o := &in.Ops[i]; o.Kind == OpndInt && o.Imm > 255 {
+				c.err(o.Pos, KindInvalid, "", fmt.Sprintf("Argument %d of instruction '%s': value '%d' out of range, expected to be in range [0..255]", i, opName(in.Mods), int64(o.Imm)))
+			}
+		}
+	case OpMov:
+		if in.Vec <= 1 && in.Ops[0].Kind == OpndVec && in.Ops[1].Kind == OpndVec {
+			c.err(in.Ops[1].Pos, KindInvalid, "", "Illegal vector-vector operands for vector-scalar or scalar-vector mov instruction")
+		}
 	case OpBarSync, OpBarArrive, OpBarrierSync, OpBarrierArrive:
 		if o := &in.Ops[0]; o.Kind == OpndInt && o.Imm > 15 {
 			c.err(o.Pos, KindInvalid, "", "Barrier number '"+utoa(uint32(min(o.Imm, 1<<31)))+"' out of range, expected to be in range [0..15]")

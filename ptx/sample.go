@@ -122,6 +122,11 @@ func genMnemonics(f *form) []string {
 		out := f.op.String()
 		sep := "."
 		switch f.op {
+		case OpBarSync, OpBarArrive, OpBarRed, OpBarrierSync, OpBarrierArrive, OpBarrierRed:
+			if w[0] == "cta" { // it stands before the rest of the name
+				first, rest, _ := strings.Cut(out, ".")
+				out, w = first+".cta."+rest, w[1:]
+			}
 		case OpTcgen05Fence, OpTcgen05Wait:
 			sep = "::"
 		}

@@ -149,11 +149,11 @@ createpolicy.cvt | L2 b64        | d0 s:b64         | 7.4 | 80
 createpolicy.fractional | (L2::evict_last/L2::evict_normal/L2::evict_first/L2::evict_unchanged) (L2::evict_first/L2::evict_unchanged)? b64 | d0 s:f32? | 7.4 | 80
 createpolicy.range | global? (L2::evict_last/L2::evict_normal/L2::evict_first/L2::evict_unchanged) (L2::evict_first/L2::evict_unchanged)? b64 | d0 [] s:u32 s:u32 | 7.4 | 80
 cvt   | ($rnd/$irnd)? ftz? sat? (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64) (u8/u16/u32/u64/s8/s16/s32/s64/f16/f32/f64) | d0+ s1+
-cvt   | ($rnd/$irnd)? ftz? bf16 (u8/u16/u32/u64/s8/s16/s32/s64/f16/f64/bf16) | d0+ s1+ | 7.8 | 90
-cvt   | f32 bf16                 | d0+ s1+          | 7.1 | 80
-cvt   | ftz f32 bf16             | d0+ s1+          | 7.8 | 90
-cvt   | ($rnd/$irnd)? ftz? (u8/u16/u32/u64/s8/s16/s32/s64/f16) bf16 | d0+ s1+ | 7.8 | 90
-cvt   | f64 bf16 | d0+ s1+ | 7.8 | 90
+cvt   | ($rnd/$irnd)? ftz? bf16 (u8/u16/u32/u64/s8/s16/s32/s64/f16/f64/bf16) | d0 s1 | 7.8 | 90
+cvt   | f32 bf16                 | d0 s1          | 7.1 | 80
+cvt   | ftz f32 bf16             | d0 s1          | 7.8 | 90
+cvt   | ($rnd/$irnd)? ftz? (u8/u16/u32/u64/s8/s16/s32/s64/f16) bf16 | d0 s1 | 7.8 | 90
+cvt   | f64 bf16 | d0 s1 | 7.8 | 90
 cvt   | (rn/rz) relu? satfinite? f16 f32 | d0+ s1 | 7.0 | 80
 cvt   | (rn/rz) relu? satfinite? bf16 f32 | d0 s1 | 7.0 | 80
 cvt   | $rnd ftz? bf16 f32       | d0 s1            | 7.8 | 90

@@ -36,6 +36,15 @@ func TestRecorded(t *testing.T) {
 	vectors(t, s, recorded)
 }
 
+// TestForms does the same with the cases of the forms that the others lack.
+func TestForms(t *testing.T) {
+	s, err := conformance.Forms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	vectors(t, s, s.Families)
+}
+
 func vectors(t *testing.T, s *conformance.VectorSuite, families []string) {
 	for _, fam := range families {
 		t.Run(fam, func(t *testing.T) {

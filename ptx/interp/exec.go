@@ -370,6 +370,11 @@ func (l *lane) store(in *ptx.Instr) {
 			storeBytes(b[8:], hi)
 			continue
 		}
+		if e := &es[i]; in.Type == ptx.F32 && e.Kind == ptx.OpndReg && l.f.c.fn.Regs[e.Reg].Type == ptx.B64 {
+			// Converted from a number without sign (recorded, testdata/forms, family wide).
+			storeBytes(b, fmt32.fromInt(l.get(e, ptx.U64), false, ptx.RoundNearest))
+			continue
+		}
 		storeBytes(b, l.get(&es[i], in.Type))
 	}
 }
@@ -535,8 +540,8 @@ func (l *lane) compare(in *ptx.Instr) {
 		p1, _ := combine(compareValues(in, h, a>>16, b>>16))
 		if in.Op == ptx.OpSetp {
 			if d := &ops[0]; d.Kind == ptx.OpndPair {
-				l.setPred(&d.Elems[0], p0)
 				l.setPred(&d.Elems[1], p1)
+				l.setPred(&d.Elems[0], p0)
 			} else {
 				l.setPred(d, p0)
 			}
@@ -559,8 +564,8 @@ func (l *lane) compare(in *ptx.Instr) {
 	p, q := combine(compareValues(in, t, a, b))
 	if in.Op == ptx.OpSetp {
 		if d := &ops[0]; d.Kind == ptx.OpndPair {
+			l.setPred(&d.Elems[1], q) // the first one stays where both are one register
 			l.setPred(&d.Elems[0], p)
-			l.setPred(&d.Elems[1], q)
 		} else {
 			l.setPred(d, p)
 		}

@@ -277,6 +277,8 @@ func (l *lane) mulMad(in *ptx.Instr, a, b uint64, add bool) {
 		p, w = lo, 2*n
 	case in.Part == ptx.PartHi && n == 64:
 		p = hi
+	case in.Part == ptx.PartHi && n == 16 && in.Op == ptx.OpMadc:
+		p = lo >> 32 // of a product of 32 bits (recorded, testdata/forms, family carries)
 	case in.Part == ptx.PartHi:
 		p = lo >> n
 	default:

@@ -55,8 +55,10 @@ func (l *lane) video(in *ptx.Instr) {
 			if hi := clampTo(1<<40, n, dt.Signed()); uint64(r)&(1<<34-1) > uint64(hi) {
 				r = hi
 			}
-		} else {
+		} else if shift || dt.Signed() {
 			r = clampTo(r, 32, dt.Signed())
+		} else {
+			r = max(r, 0) // what is above the unsigned range loses its upper bits (testdata/forms, family videoop)
 		}
 	}
 	var c uint64
@@ -82,6 +84,18 @@ func (l *lane) video(in *ptx.Instr) {
 			}
 		}
 		if less != (in.Red == ptx.RedMin) {
+			v = c
+		}
+	case order && in.Op != ptx.OpVset:
+		// In 64 bits; of sums and differences the low 32 with their top bit repeated above (testdata/forms, family videoop).
+		if in.Op == ptx.OpVadd || in.Op == ptx.OpVsub {
+			r = sext(v, 32)
+		}
+		less := uint64(r) < c
+		if dt.Signed() {
+			less = r < sext(c, 32)
+		}
+		if v = low(uint64(r), 32); less != (in.Red == ptx.RedMin) {
 			v = c
 		}
 	case order:
