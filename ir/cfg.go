@@ -245,10 +245,11 @@ func layout(f *Func, regions ...*region) []*scc {
 	for _, b := range f.Blocks {
 		b.loop = nil
 		b.Depth = 0
-		for _, r := range regions {
-			if !r.has[b.ID] {
-				continue
-			}
+	}
+	starts := make(map[*Block]bool, len(regions))
+	for _, r := range regions {
+		starts[r.start] = true
+		for _, b := range r.blocks {
 			leaves := len(b.Succs) == 0
 			for _, s := range b.Succs {
 				leaves = leaves || !r.has[s.ID]
@@ -380,8 +381,8 @@ func layout(f *Func, regions ...*region) []*scc {
 					rest = append(rest, b)
 				}
 			}
-			for _, r := range regions {
-				l.flat = l.flat || l.isHeader(r.start)
+			for _, h := range l.headers {
+				l.flat = l.flat || starts[h]
 			}
 			if l.flat {
 				region := nextRegion

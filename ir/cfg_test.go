@@ -83,7 +83,7 @@ func TestLineariseCFG(t *testing.T) {
 			dominators(f)
 			start := f.Blocks[r.Intn(len(f.Blocks))]
 			l := &scc{depth: 1, headers: []*Block{start}}
-			layout(f, grow(f, postDominators(f), start, l))
+			layout(f, grow(postDominators(f), start, l))
 		} else {
 			layout(f)
 		}

@@ -18,8 +18,9 @@ import "slices"
 
 // region is a part of a function to be dispatched.
 type region struct {
-	start *Block
-	has   []bool // by block ID
+	start  *Block
+	blocks []*Block
+	has    map[int32]bool // by block ID
 	// meets: lanes meet in it, or behind it lanes may meet without all others, which then must not wait for these.
 	meets bool
 }
@@ -82,20 +83,29 @@ func wholeRegion(f *Func) *region {
 			break
 		}
 	}
-	r := &region{start: start, has: make([]bool, f.nextBlock)}
-	work := []*Block{start}
-	r.has[start.ID] = true
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if !r.has[s.ID] {
-				r.has[s.ID] = true
-				work = append(work, s)
-			}
+	r := newRegion(start)
+	for i := 0; i < len(r.blocks); i++ {
+		for _, s := range r.blocks[i].Succs {
+			r.take(s)
 		}
 	}
 	return r
+}
+
+func newRegion(start *Block) *region {
+	r := &region{start: start, has: map[int32]bool{}}
+	r.take(start)
+	return r
+}
+
+// take puts b into r and reports whether it was not there.
+func (r *region) take(b *Block) bool {
+	if r.has[b.ID] {
+		return false
+	}
+	r.has[b.ID] = true
+	r.blocks = append(r.blocks, b)
+	return true
 }
 
 // holds reports that v is to be executed by all lanes at once. A call is not, unless lanes meet in the function.
@@ -108,25 +118,20 @@ func holds(v *Value) bool {
 func findRegions(f *Func, d *diverger, partial []bool) []*region {
 	var out []*region
 	var pd *postDom
+	covered := make([]bool, f.nextBlock) // by block ID: in one of out
 	w := newWaiter(d)
-	for _, l := range d.loops {
+	// In the order of the layout: the region of a loop mostly has the loops that follow, too.
+	for _, l := range slices.SortedStableFunc(slices.Values(d.loops), func(a, b *scc) int { return int(a.first - b.first) }) {
 		h := l.headers[0]
-		if !w.spins(l) || !l.divergentExit && !partial[h.pos] {
-			continue
-		}
-		inside := false
-		for _, r := range out {
-			inside = inside || r.has[h.ID]
-		}
-		if inside {
+		if covered[h.ID] || !w.spins(l) || !l.divergentExit && !partial[h.pos] {
 			continue
 		}
 		if pd == nil {
 			pd = postDominators(f)
 		}
-		r := grow(f, pd, h, l)
+		r := grow(pd, h, l)
 		if len(l.headers) > 1 {
-			r = grow(f, pd, commonDominator(l.headers), l)
+			r = grow(pd, commonDominator(l.headers), l)
 		}
 		// Where other lanes are elsewhere meanwhile and might be waited for, they must be in the region.
 		if partial[h.pos] {
@@ -134,52 +139,70 @@ func findRegions(f *Func, d *diverger, partial []bool) []*region {
 			for t.idom != nil && partial[t.pos] {
 				t = t.idom
 			}
-			if wide := grow(f, pd, t, l); writesBesides(f, wide, l) {
+			if wide := grow(pd, t, l); writesBesides(wide, l) {
 				r = wide
 			} else if !l.divergentExit {
 				continue // all lanes that could be waited for are in the loop, and leave it together
 			}
 		}
-		out = append(out, closed(f, pd, r, l))
+		r = closed(pd, r, l)
+		for _, b := range r.blocks {
+			covered[b.ID] = true
+		}
+		out = append(out, r)
 	}
-	// A region that contains the start of another one takes it in.
-	var merged []*region
+	return merged(f, out)
+}
+
+// merged takes regions into others that contain their starts.
+func merged(f *Func, out []*region) []*region {
+	startOf := make([][]int, f.nextBlock) // regions by the ID of their start
 	for i, r := range out {
-		taken := false
-		for j, o := range out {
-			taken = taken || i != j && o.has[r.start.ID] && (!r.has[o.start.ID] || j < i)
-		}
-		if taken {
-			continue
-		}
-		for j, o := range out {
-			if i != j && r.has[o.start.ID] {
-				for k, in := range o.has {
-					r.has[k] = r.has[k] || in
+		startOf[r.start.ID] = append(startOf[r.start.ID], i)
+	}
+	contains := make([][]int, len(out)) // regions whose start a region has
+	taken := make([]bool, len(out))
+	for j, o := range out {
+		for _, b := range o.blocks {
+			for _, i := range startOf[b.ID] {
+				if i == j {
+					continue
 				}
+				contains[j] = append(contains[j], i)
+				taken[i] = taken[i] || !out[i].has[o.start.ID] || j < i
 			}
 		}
-		merged = append(merged, r)
 	}
-	return merged
+	var kept []*region
+	for i, r := range out {
+		if taken[i] {
+			continue
+		}
+		for _, j := range contains[i] {
+			for _, b := range out[j].blocks {
+				r.take(b)
+			}
+			r.meets = r.meets || out[j].meets
+		}
+		kept = append(kept, r)
+	}
+	return kept
 }
 
 // closed is r with a start through which every lane comes in: where r goes round a loop that begins before it, all of that
 // loop belongs to it.
-func closed(f *Func, pd *postDom, r *region, l *scc) *region {
+func closed(pd *postDom, r *region, l *scc) *region {
 	for {
 		t := r.start
-		for _, b := range f.Blocks {
-			if r.has[b.ID] {
-				for !dominates(t, b) {
-					t = t.idom
-				}
+		for _, b := range r.blocks {
+			for !dominates(t, b) {
+				t = t.idom
 			}
 		}
 		if t == r.start {
 			return r
 		}
-		r = grow(f, pd, t, l)
+		r = grow(pd, t, l)
 	}
 }
 
@@ -195,28 +218,20 @@ func commonDominator(bs []*Block) *Block {
 
 // grow collects what lies between t and a block that all lanes pass later: the first one outside the loop l, and from
 // there on as far as no operation that gathers lanes comes in.
-func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
-	r := &region{start: t, has: make([]bool, f.nextBlock)}
+func grow(pd *postDom, t *Block, l *scc) *region {
+	r := newRegion(t)
 	gathers := false
-	var work []*Block
-	take := func(b *Block) {
-		if !r.has[b.ID] {
-			r.has[b.ID] = true
-			work = append(work, b)
-		}
-	}
-	take(t)
+	next := 0
 	for p := pd.idom[t.ID]; ; p = pd.idom[p.ID] {
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
+		for ; next < len(r.blocks); next++ {
+			b := r.blocks[next]
 			for _, v := range b.Values {
 				gathers = gathers || holds(v)
 				r.meets = r.meets || v.Op == OpMeet || v.Op == OpBarrier
 			}
 			for _, s := range b.Succs {
 				if s != p {
-					take(s)
+					r.take(s)
 				}
 			}
 		}
@@ -235,15 +250,15 @@ func grow(f *Func, pd *postDom, t *Block, l *scc) *region {
 		if outside && stop {
 			return r
 		}
-		take(p)
+		r.take(p)
 	}
 }
 
 // writesBesides reports whether lanes that are elsewhere in the region while others are in the loop l may write memory.
 // Blocks that dominate the loop are behind all of them.
-func writesBesides(f *Func, r *region, l *scc) bool {
-	for _, b := range f.Blocks {
-		if r.has[b.ID] && !inLoop(b, l) && !dominates(b, l.headers[0]) && writes(b) {
+func writesBesides(r *region, l *scc) bool {
+	for _, b := range r.blocks {
+		if !inLoop(b, l) && !dominates(b, l.headers[0]) && writes(b) {
 			return true
 		}
 	}
@@ -293,9 +308,14 @@ func flatOrder(blocks []*Block, l *scc, member func(b *Block) bool, nBlocks int)
 		order[len(post)-1-i] = b
 		at[b.ID] = len(post) - 1 - i
 	}
+	header := make([]bool, nBlocks)
+	for _, h := range l.headers {
+		header[h.ID] = true
+	}
 	for _, b := range order {
 		for _, s := range b.Succs {
-			if member(s) && at[s.ID] <= at[b.ID] && !l.isHeader(s) {
+			if member(s) && at[s.ID] <= at[b.ID] && !header[s.ID] {
+				header[s.ID] = true
 				l.headers = append(l.headers, s)
 			}
 		}

@@ -298,6 +298,14 @@ func (l *lineariser) placeInits(lf *LFunc, loopOf []*scc) {
 	idom, order := idoms(lf)
 	pre, size := numberTree(idom, order)
 	dominates := func(a, b int32) bool { return pre[a] <= pre[b] && pre[b] < pre[a]+size[a] }
+	// headerOf is the loop of which a block is a header; it is one of at most one loop.
+	headerOf := make([]*scc, len(l.f.Blocks))
+	for _, s := range l.loops {
+		for _, h := range s.headers {
+			headerOf[h.pos] = s
+		}
+	}
+	isHeader := func(b *Block, s *scc) bool { return headerOf[b.pos] == s }
 	owner := make([]*Block, lf.NumMasks)
 	k := 0
 	for _, b := range l.f.Blocks {
@@ -344,7 +352,7 @@ func (l *lineariser) placeInits(lf *LFunc, loopOf []*scc) {
 		}
 		for d != 0 {
 			s := loopOf[d]
-			if s == nil || inLoop(owner[m], s) && !s.isHeader(owner[m]) {
+			if s == nil || inLoop(owner[m], s) && !isHeader(owner[m], s) {
 				break
 			}
 			d = idom[d]

@@ -3,6 +3,16 @@ package ir
 // This file turns the builder's variables into SSA values: phis at the iterated dominance frontiers of the blocks that
 // set a variable (for variables that some block reads at its start), then one walk over the dominator tree.
 
+// onlyBelow reports whether b dominates all of the blocks and is none of them: what is set in it alone needs no phi to be read there.
+func onlyBelow(b *Block, blocks []*Block) bool {
+	for _, r := range blocks {
+		if r == b || !dominates(b, r) {
+			return false
+		}
+	}
+	return true
+}
+
 // construct replaces opGetVar and opSetVar. Blocks are reachable, in reverse postorder, with dominators.
 func (f *Func) construct(types []Type) {
 	n := len(f.Blocks)
@@ -23,11 +33,11 @@ func (f *Func) construct(types []Type) {
 		}
 	}
 	// Which variables are read across blocks, and where each is set.
-	read := make([]bool, len(types))
+	reads := make([][]*Block, len(types))
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			if v.Op == opGetVar {
-				read[v.Imm] = true
+				reads[v.Imm] = append(reads[v.Imm], b)
 			}
 		}
 	}
@@ -35,7 +45,7 @@ func (f *Func) construct(types []Type) {
 	for i, b := range f.Blocks {
 		for j := len(b.Values) - 1; j >= 0; j-- {
 			v := b.Values[j]
-			if v.Op == opSetVar && read[v.Imm] {
+			if v.Op == opSetVar && reads[v.Imm] != nil {
 				sets[v.Imm] = append(sets[v.Imm], int32(i))
 			}
 		}
@@ -44,7 +54,7 @@ func (f *Func) construct(types []Type) {
 	mark := make([]int32, n) // variable+1 that has a phi here
 	var work []int32
 	for v := range types {
-		if !read[v] || len(sets[v]) == 0 {
+		if reads[v] == nil || len(sets[v]) == 0 || len(sets[v]) == 1 && onlyBelow(f.Blocks[sets[v][0]], reads[v]) {
 			continue
 		}
 		work = append(work[:0], sets[v]...)

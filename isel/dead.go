@@ -137,6 +137,8 @@ type maskLiveness struct {
 	out  [][]int32 // masks live at the end of each block
 	live []bool
 	set  []int32 // those set in live
+	// always: those that are taken to be live everywhere. A dispatched region has a mask for each block, live in all of it.
+	always []bool
 }
 
 func (f *Func) maskLiveness() *maskLiveness {
@@ -189,7 +191,13 @@ func (f *Func) maskLiveness() *maskLiveness {
 	}
 	inStamp, outStamp, defStamp := make([]int32, n), make([]int32, n), make([]int32, n)
 	var work []int32
+	m.always = make([]bool, len(f.masks))
+	budget := 64*n + 1<<17
 	for k := range f.masks {
+		if budget < 0 {
+			m.always[k] = true
+			continue
+		}
 		stamp := int32(k) + 1
 		for _, b := range defs[k] {
 			defStamp[b] = stamp
@@ -208,6 +216,7 @@ func (f *Func) maskLiveness() *maskLiveness {
 				}
 				outStamp[p] = stamp
 				m.out[p] = append(m.out[p], int32(k))
+				budget--
 				if defStamp[p] != stamp && inStamp[p] != stamp {
 					inStamp[p] = stamp
 					work = append(work, p)
@@ -264,7 +273,7 @@ func (m *maskLiveness) deadMove(in *Inst) bool {
 	}
 	id, _ := SplitVirt(in.Opd[0].Reg)
 	n := m.num[id]
-	return n != 0 && !m.live[n-1]
+	return n != 0 && !m.live[n-1] && !m.always[n-1]
 }
 
 func (m *maskLiveness) step(in *Inst, d *opDesc) {

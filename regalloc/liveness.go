@@ -95,8 +95,25 @@ func (a *allocator) liveness() {
 	for s := a.slots; s < a.all; s++ {
 		cfgOf[s] = Linear
 	}
+	// A dispatched region has a mask for each block, live in all of it: beyond a number of steps a scalar that several blocks
+	// write is taken to live from its first block to its last one and round every cycle about these.
+	solid := make([]bool, a.all)
+	cycleEnd := a.cycleEnds(loopStart[Linear])
+	budget := 128*nb + 1<<19
+	a.segs = make([][]seg, a.all)
 	for s := range a.all {
 		if expStart[s] == expStart[s+1] {
+			continue
+		}
+		if d := defBlocks[defStart[s]:defStart[s+1]]; budget < 0 && s < a.slots && cfgOf[s] == Linear && len(d) > 2 && d[0] != d[len(d)-1] {
+			first, last := int32(nb), int32(0)
+			for _, l := range [2][]int32{defBlocks[defStart[s]:defStart[s+1]], expBlocks[expStart[s]:expStart[s+1]]} {
+				for _, b := range l {
+					first, last = min(first, loopStart[Linear][b]), max(last, cycleEnd[b])
+				}
+			}
+			solid[s] = true
+			a.segs[s] = []seg{{2 * p.Blocks[first].First, 2 * p.Blocks[last].Last}}
 			continue
 		}
 		stamp := s + 1
@@ -152,6 +169,9 @@ func (a *allocator) liveness() {
 				}
 			}
 		}
+		if cfgOf[s] == Linear {
+			budget -= len(candidates)
+		}
 		for _, q := range candidates {
 			if defStamp[q] == stamp || reachStamp[q] == stamp {
 				liveOut = append(liveOut, out{slot: s})
@@ -167,7 +187,6 @@ func (a *allocator) liveness() {
 	}
 
 	// Build segments, last block first.
-	a.segs = make([][]seg, a.all)
 	open := make([]int32, a.all) // end point of the open segment, 0 = not live
 	var live []int32             // slots opened in this block
 	closeSeg := func(s, from int32) {
@@ -190,6 +209,9 @@ func (a *allocator) liveness() {
 					o := &p.Clobbers[in.Clobbers-1][k]
 					s, _ := a.slot(o)
 					for w := range int32(o.Width) {
+						if solid[s+w] {
+							continue
+						}
 						if open[s+w] == 0 {
 							open[s+w] = 2*i + 2
 						}
@@ -209,6 +231,9 @@ func (a *allocator) liveness() {
 				}
 				for w := range int32(o.Width) {
 					t := s + w
+					if solid[t] {
+						continue
+					}
 					if open[t] == 0 {
 						open[t] = 2*i + 2 // dead, but written
 					}
@@ -224,7 +249,9 @@ func (a *allocator) liveness() {
 				}
 				s, _ := a.slot(o)
 				for w := range int32(o.Width) {
-					if t := s + w; open[t] == 0 {
+					if t := s + w; solid[t] {
+						continue
+					} else if open[t] == 0 {
 						open[t] = 2*i + 1
 						live = append(live, t)
 					} else if o.Kind == UseDef {
@@ -256,6 +283,18 @@ func (a *allocator) addSeg(s int32, x seg) {
 		return
 	}
 	a.segs[s] = append(l, x)
+}
+
+// cycleEnds gives for each block the last block of the outermost cycle around it, of the graph whose loopStarts start is.
+func (a *allocator) cycleEnds(start []int32) []int32 {
+	end := make([]int32, len(start))
+	for b := len(start) - 1; b >= 0; b-- {
+		end[b] = int32(b)
+		if b+1 < len(start) && start[b+1] == start[b] {
+			end[b] = end[b+1]
+		}
+	}
+	return end
 }
 
 // loopStarts gives for each graph and block the first block of the outermost cycle around it, in
