@@ -113,7 +113,7 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	if b.opt.barriers = b.calls.barriers(fn); !opt.Apart && b.opt.barriers.splitsWhole() {
 		return nil, ErrApart
 	}
-	b.f = &Func{Name: fn.Name, Kernel: fn.Entry, Apart: opt.Apart, PTXInsts: fn.NInstr, MaxNReg: int(fn.MaxNReg), MinCTAs: int(fn.MinNCtaPerSM), SharedAlign: 16}
+	b.f = &Func{Name: fn.Name, Kernel: fn.Entry, Debug: m.Target.Debug, Apart: opt.Apart, PTXInsts: fn.NInstr, MaxNReg: int(fn.MaxNReg), MinCTAs: int(fn.MinNCtaPerSM), SharedAlign: 16}
 	b.f.MaxNTid = dims(fn.MaxNTid)
 	b.f.ReqNTid = dims(fn.ReqNTid)
 	b.cc, b.waveCell = b.newVar(I1), b.newVar(I32)
@@ -637,10 +637,27 @@ func (b *builder) copyPlace(to, from *place, size int64) {
 	}
 }
 
+// whole reports whether size bytes at off can be accessed at once. NVIDIA's compiler stores the members of packed structures
+// to parameters and results where they lie; such accesses are made in halves.
+func (p *place) whole(off int64, size int) bool {
+	if p.memory || p.kernel {
+		return (int64(p.off)+off)%int64(size) == 0
+	}
+	return off%4+int64(min(size, 4)) <= 4
+}
+
 // loadPlace reads size bytes (1, 2, 4 or 8): an I32 extended, or an I64.
 func (b *builder) loadPlace(p *place, off int64, size int, signed bool) *Value {
 	if p == nil {
 		b.refuse("parameter that is not declared here")
+	}
+	if !p.whole(off, size) {
+		h := size / 2
+		l, u := b.loadPlace(p, off, h, false), b.loadPlace(p, off+int64(h), h, signed)
+		if size == 8 {
+			return b.pack(l, u)
+		}
+		return b.or(l, b.shl(u, b.c32(uint32(h)*8)))
 	}
 	if p.kernel {
 		t := I32
@@ -661,9 +678,6 @@ func (b *builder) loadPlace(p *place, off int64, size int, signed bool) *Value {
 	}
 	w := b.get(p.slots[off/4])
 	bit := uint32(off%4) * 8
-	if bit+uint32(size)*8 > 32 && size != 8 || size == 8 && bit != 0 {
-		b.refuse("misaligned access to a parameter")
-	}
 	switch {
 	case size == 8:
 		return b.pack(w, b.get(p.slots[off/4+1]))
@@ -692,6 +706,17 @@ func (b *builder) storePlace(p *place, off int64, size int, x *Value) {
 	if size == 8 && x.Type == I32 {
 		x = b.zext(x, I64)
 	}
+	if !p.whole(off, size) {
+		h := size / 2
+		b.storePlace(p, off, h, x)
+		if size == 8 {
+			x = b.hi(x)
+		} else {
+			x = b.lshr(x, b.c32(uint32(h)*8))
+		}
+		b.storePlace(p, off+int64(h), h, x)
+		return
+	}
 	if p.memory {
 		b.mem(OpStore, Mem{Space: SpaceLocal, Size: uint8(size), N: 1, Align: uint8(size)}, Void, 0, b.frameAddr(int64(p.off)+off), x)
 		return
@@ -701,9 +726,6 @@ func (b *builder) storePlace(p *place, off int64, size int, x *Value) {
 	}
 	s := p.slots[off/4]
 	bit := uint32(off%4) * 8
-	if bit+uint32(size)*8 > 32 && size != 8 || size == 8 && bit != 0 {
-		b.refuse("misaligned access to a parameter")
-	}
 	switch size {
 	case 8:
 		b.set(s, b.lo(x))

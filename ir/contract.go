@@ -1,8 +1,12 @@
 package ir
 
 // contract fuses a product that only one sum uses with that sum, where PTX allows it: neither has a rounding modifier.
-// NVIDIA's assembler does so at every level, and results follow from it, so this pass is no matter of optimisation.
+// NVIDIA's assembler does so at every level, and results follow from it, so this pass is no matter of optimisation. It does
+// not where .target says debug.
 func contract(f *Func) {
+	if f.Debug {
+		return
+	}
 	f.CountUses()
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {

@@ -288,6 +288,7 @@ type Block struct {
 type Func struct {
 	Name   string
 	Kernel bool
+	Debug  bool     // of a module with .target debug, where NVIDIA's assembler fuses nothing
 	Blocks []*Block // Blocks[0] is the entry; it has no predecessors
 	// ParamBytes is the size of the kernel's parameters; ferry's block of launch facts follows (package abi).
 	ParamBytes                         int

@@ -53,7 +53,7 @@ func (b *builder) instance(g *ptx.Function) *instance {
 		return x
 	}
 	x := &instance{fn: g, area: -1, exits: b.calls.info[g].exits}
-	x.f = &Func{Name: g.Name, PTXInsts: g.NInstr, Gathers: b.calls.info[g].meets, Waits: b.calls.info[g].looks}
+	x.f = &Func{Name: g.Name, Debug: b.m.Target.Debug, PTXInsts: g.NInstr, Gathers: b.calls.info[g].meets, Waits: b.calls.info[g].looks}
 	args, rets := dwords(g.Params), dwords(g.Rets)
 	if args > maxDwords {
 		args = 1
