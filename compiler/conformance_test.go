@@ -156,9 +156,9 @@ func vectors(t *testing.T, s *conformance.VectorSuite, fam string) (refused int)
 		t.Fatal(err)
 	}
 	obj := compile(t, src)
-	why := map[string]string{}
+	why, static := map[string]string{}, map[string]int{}
 	for _, k := range obj.Kernels {
-		why[k.Name] = k.Refused
+		why[k.Name], static[k.Name] = k.Refused, k.SharedBytes
 	}
 	m := machine(t)
 	mod, err := m.Load(obj.HSACO)
@@ -170,6 +170,7 @@ func vectors(t *testing.T, s *conformance.VectorSuite, fam string) (refused int)
 		t.Fatal(err)
 	}
 	defer r.Close()
+	r.Static = static
 	good, all := 0, 0
 	for i := range s.Cases {
 		c := &s.Cases[i]

@@ -80,8 +80,10 @@ func (b *builder) sreg(s ptx.SReg) *Value {
 		return ns
 	case ptx.SRegDynamicSmemSize:
 		return fact(abi.OffDynShared)
-	case ptx.SRegTotalSmemSize, ptx.SRegAggrSmemSize:
+	case ptx.SRegTotalSmemSize:
 		return fact(abi.OffTotalShared)
+	case ptx.SRegAggrSmemSize:
+		return b.add(fact(abi.OffTotalShared), b.c32(reservedBytes))
 	case ptx.SRegEnvreg1, ptx.SRegEnvreg2:
 		// The cooperative launch's workspace, high half first.
 		b.f.UsesGridSync = true

@@ -38,6 +38,7 @@ type Module interface {
 type Launch struct {
 	Grid, Block [3]uint32
 	Shared      uint32
+	Static      uint32 // bytes of static shared memory, for %total_smem_size
 	Cooperative bool
 	Params      []byte // the PTX parameters, each naturally aligned
 }

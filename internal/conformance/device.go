@@ -106,7 +106,7 @@ func (d *deviceModule) Launch(kernel string, l *Launch) error {
 	if d.m.ferry {
 		off := abi.BlockOffset(len(arg))
 		arg = append(append([]byte{}, arg...), make([]byte, off+abi.BlockSize-len(arg))...)
-		b := abi.Block{GridDim: l.Grid, BlockDim: l.Block, DynShared: l.Shared, TotalShared: l.Shared, Error: uint64(d.m.record), StackLimit: abi.DefaultStack, Locks: uint64(d.m.locks)}
+		b := abi.Block{GridDim: l.Grid, BlockDim: l.Block, DynShared: l.Shared, TotalShared: l.Shared + l.Static, Error: uint64(d.m.record), StackLimit: abi.DefaultStack, Locks: uint64(d.m.locks)}
 		if l.Cooperative {
 			b.GridSync = uint64(d.m.gridSync)
 			if err := d.m.q.Fill(d.m.gridSync, [16]byte{}, 16, gridSyncBytes/16, 1, 0); err != nil {

@@ -127,6 +127,8 @@ func (s *VectorSuite) input(t string, slot int) ([]byte, error) {
 
 // VectorRun runs cases on one machine; the inputs are uploaded once.
 type VectorRun struct {
+	// Static are the bytes of static shared memory of the entries, by name, for %total_smem_size; nil where the machine knows.
+	Static  map[string]int
 	s       *VectorSuite
 	m       Machine
 	in      map[string]uint64
@@ -194,7 +196,7 @@ func (r *VectorRun) Run(mod Module, c *Case) error {
 	if err := r.m.Write(r.out, fill); err != nil {
 		return err
 	}
-	if err := mod.Launch(c.ID, &Launch{Grid: [3]uint32{4, 1, 1}, Block: [3]uint32{256, 1, 1}, Params: p}); err != nil {
+	if err := mod.Launch(c.ID, &Launch{Grid: [3]uint32{4, 1, 1}, Block: [3]uint32{256, 1, 1}, Static: uint32(r.Static[c.ID]), Params: p}); err != nil {
 		return err
 	}
 	if err := mod.Sync(); err != nil {

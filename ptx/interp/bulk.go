@@ -29,3 +29,26 @@ func (l *lane) bulk(in *ptx.Instr) {
 		storeBytes(m, mbarUpdate(loadBytes(m), 0, -int64(n), false))
 	}
 }
+
+// reservedShared is what a block's shared memory has besides the program's own (recorded, testdata/forms, family machine).
+const reservedShared = 1024
+
+// async executes stores and reductions whose bytes a barrier counts, at once.
+func (l *lane) async(in *ptx.Instr) {
+	ops := in.Ops
+	n, size := int(max(in.Vec, 1)), in.Type.Size()
+	m := l.memory(in.Space, l.effective(&ops[0]), n*size)
+	es := l.elems(&ops[1], n)
+	for i := range es {
+		b := m[i*size:][:size]
+		v := l.get(&es[i], in.Type)
+		if in.Op == ptx.OpRedAsync {
+			v = reduce(in.Red, in.Type, loadBytes(b), v)
+		}
+		storeBytes(b, v)
+	}
+	if len(ops) > 2 {
+		m := l.memory(in.Space, l.effective(&ops[2]), 8)
+		storeBytes(m, mbarUpdate(loadBytes(m), 0, -int64(n*size), false))
+	}
+}

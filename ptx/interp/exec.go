@@ -38,7 +38,8 @@ func (l *lane) exec(in *ptx.Instr) {
 		return
 	case ptx.OpShfl, ptx.OpVote, ptx.OpMatch, ptx.OpReduxSync:
 		if !in.Has(ptx.Sync) && in.Op != ptx.OpReduxSync {
-			panic(faultf("%s without .sync is not known", in.Text))
+			l.waitWarp(in, l.active) // as it was before .sync: of the lanes that are here
+			return
 		}
 		l.waitWarp(in, uint32(l.get(lastOp(in, 0), ptx.B32)))
 		return
@@ -74,7 +75,7 @@ func (l *lane) exec(in *ptx.Instr) {
 		a := l.get(&ops[1], ptx.U64)
 		is := a-window(in.Space) < windowSize
 		if b := in.Space.Base(); b == ptx.SpaceGlobal {
-			is = a-sharedWindow >= 2*windowSize // parameters are in global memory, too: recorded
+			is = a-sharedWindow >= 2*windowSize && !l.w.b.g.m.constant(a) // parameters are in global memory, too: recorded
 		} else if b == ptx.SpaceConst {
 			is = l.w.b.g.m.constant(a)
 		}
@@ -96,6 +97,10 @@ func (l *lane) exec(in *ptx.Instr) {
 		l.set(&ops[0], 0, ptx.B64) // an opaque hint
 	case ptx.OpCpAsyncBulk, ptx.OpCpReduceAsyncBulk:
 		l.bulk(in)
+	case ptx.OpStAsync, ptx.OpRedAsync:
+		l.async(in)
+	case ptx.OpTensormapCpFenceproxy:
+		copy(l.memory(ptx.SpaceGlobal, l.effective(&ops[0]), 128), l.memory(ptx.SpaceShared, l.effective(&ops[1]), 128))
 	case ptx.OpCpAsync:
 		l.cpAsync(in)
 	case ptx.OpMapa:
@@ -383,7 +388,7 @@ func (l *lane) cpAsync(in *ptx.Instr) {
 	ops := in.Ops
 	n := int(ops[2].Imm)
 	take := n
-	if len(ops) > 3 && ops[3].Kind != ptx.OpndNone {
+	if len(ops) > 3 && ops[3].Kind != ptx.OpndNone && (len(ops) > 4 || !in.Has(ptx.CacheHint)) {
 		o := &ops[3]
 		if o.Kind == ptx.OpndReg && l.f.c.fn.Regs[o.Reg].Type == ptx.Pred {
 			if l.pred(o) {

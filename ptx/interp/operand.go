@@ -219,6 +219,10 @@ func (l *lane) special(s ptx.SReg) uint64 {
 		return uint64(ln.Shared)
 	case ptx.SRegTotalSmemSize:
 		return uint64(len(b.shared))
+	case ptx.SRegAggrSmemSize:
+		return uint64(len(b.shared)) + reservedShared
+	case ptx.SRegReservedSmemOffsetCap:
+		return reservedShared
 	case ptx.SRegClock, ptx.SRegClock64, ptx.SRegGlobaltimer, ptx.SRegGlobaltimerLo:
 		return uint64(l.w.steps)
 	case ptx.SRegClockHi, ptx.SRegGlobaltimerHi:

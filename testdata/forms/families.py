@@ -520,12 +520,10 @@ def range_():
     for t in ('u16','s16','u32','s32','u64','s64'): yield f'sad.{t} %o0,%a,%b,%c;',(t,)*3,(t,),'bits'
 def machine():
     """special registers whose values the launch determines, and where a generic address is"""
-    for r in '%tid.x %tid.y %tid.z %ntid.x %ntid.y %ntid.z %ctaid.x %ctaid.y %nctaid.x %nctaid.y %nctaid.z %laneid %cluster_ctaid.x %cluster_ctaid.y %cluster_ctaid.z %cluster_nctaid.x %cluster_nctaid.y %cluster_nctaid.z %clusterid.x %clusterid.y %nclusterid.x %nclusterid.y %nclusterid.z %cluster_ctarank %cluster_nctarank %lanemask_eq %lanemask_le %lanemask_lt %lanemask_ge %lanemask_gt %total_smem_size %aggr_smem_size %dynamic_smem_size %nwarpid %reserved_smem_offset_begin %reserved_smem_offset_end %reserved_smem_offset_cap %reserved_smem_offset_0'.split():
-        if r not in('%nwarpid',): yield f'mov.u32 %o0,{r};',(),('u32',),'bits'
+    for r in '%tid.x %tid.y %tid.z %ntid.x %ntid.y %ntid.z %ctaid.x %ctaid.y %nctaid.x %nctaid.y %nctaid.z %laneid %cluster_ctaid.x %cluster_ctaid.y %cluster_ctaid.z %cluster_nctaid.x %cluster_nctaid.y %cluster_nctaid.z %clusterid.x %clusterid.y %nclusterid.x %nclusterid.y %nclusterid.z %cluster_ctarank %cluster_nctarank %lanemask_eq %lanemask_le %lanemask_lt %lanemask_ge %lanemask_gt %total_smem_size %aggr_smem_size %dynamic_smem_size %reserved_smem_offset_cap'.split(): yield f'mov.u32 %o0,{r};',(),('u32',),'bits'
     for r in ('%tid.x','%ctaid.x','%ntid.x','%nctaid.x'): yield f'cvt.u16.u32 %o0,{r}; cvt.u64.u32 %o1,{r};',(),('u16','u64'),'bits';
     yield 'mov.u32 %t2,%warpid; setp.lt.u32 %p,%t2,64; selp.u32 %o0,1,0,%p; mov.u32 %t2,%smid; mov.u32 %t3,%nsmid; setp.lt.u32 %p,%t2,%t3; selp.u32 %o1,1,0,%p;',(),('u32','u32'),'bits'
     yield 'mov.u64 %l0,%globaltimer; mov.u64 %l1,%clock64; mov.u32 %t2,%clock; mov.u32 %t3,%clock_hi; mov.u32 %t4,%globaltimer_lo; mov.u64 %l2,%clock64; mov.u64 %l3,%globaltimer; setp.le.u64 %p,%l0,%l3; selp.u32 %o0,1,0,%p; setp.le.u64 %p,%l1,%l2; selp.u32 %o1,1,0,%p;',(),('u32','u32'),'bits'
-    yield 'mov.u32 %o0,WARP_SZ; mov.u64 %o1,%current_graph_exec;',(),('u32','u64'),'bits'
     yield 'setp.lt.s32 %p,%a,0; mov.u32 %o0,0; mov.u32 %o1,0; @%p activemask.b32 %o0; activemask.b32 %o1; popc.b32 %o0,%o0; setp.eq.u32 %p,%o0,0; selp.u32 %o0,1,0,%p;'.replace('@%p activemask','activemask'),(B,),('u32','u32'),'bits'
     for m in ('-1','0x80000000','0x00ff0000'): yield f'mov.u32 %t2,%laneid; mov.u32 %t3,{m}; shr.u32 %t3,%t3,%t2; and.b32 %t3,%t3,1; setp.ne.u32 %q,%t3,0; mov.u32 %o0,7; mov.u32 %o1,7; @%q elect.sync %o0|%p,{m}; @%q selp.u32 %o1,1,0,%p;',(B,),('u32','u32'),'bits'
     for k in ('const','global','local','shared','shared::cta','shared::cluster','param','param::entry'):
