@@ -88,3 +88,18 @@ func CuTensorMapReplaceAddress(t *Thread, m *CUtensorMap, address unsafe.Pointer
 	}
 	return CUDA_SUCCESS
 }
+
+// CuTensorMapSetAllocationClass asks for a window in which a map's addresses beyond the tensor are made. Ferry makes none, so
+// that no class has an effect: as documented for such architectures all succeed, leave the map as it is and are the small one.
+func CuTensorMapSetAllocationClass(t *Thread, m *CUtensorMap, class CUtensorMapAllocClass, out *CUtensorMapAllocClass) CUresult {
+	if _, r := t.current(); r != CUDA_SUCCESS {
+		return r
+	}
+	if out != nil {
+		*out = CU_TENSOR_MAP_ALLOC_CLASS_SMALL
+	}
+	if m == nil || class < CU_TENSOR_MAP_ALLOC_CLASS_AUTO || class > CU_TENSOR_MAP_ALLOC_CLASS_LARGE {
+		return CUDA_ERROR_INVALID_VALUE
+	}
+	return CUDA_SUCCESS
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0xa44f1b76e6474ef9
+const abi = 0x56b671bb517a359c
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
@@ -3504,6 +3504,14 @@ var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{
 			F1 unsafe.Pointer
 		})(p)
 		return impl.CuTensorMapReplaceAddress(t, a.F0, a.F1)
+	},
+	571: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
+		a := (*struct {
+			F0 *impl.CUtensorMap
+			F1 impl.CUtensorMapAllocClass
+			F2 *impl.CUtensorMapAllocClass
+		})(p)
+		return impl.CuTensorMapSetAllocationClass(t, a.F0, a.F1, a.F2)
 	},
 	572: func(t *impl.Thread, p unsafe.Pointer) impl.CUresult {
 		a := (*struct {

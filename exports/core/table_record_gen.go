@@ -11,7 +11,7 @@ import (
 )
 
 // abi is the hash of this table and of cuda.Thread that libcuda carries too.
-const abi = 0xa44f1b76e6474ef9
+const abi = 0x56b671bb517a359c
 
 // calls is indexed by a trampoline's number; a is the frame in which C left the arguments.
 var calls = [621]func(t *impl.Thread, a unsafe.Pointer) impl.CUresult{

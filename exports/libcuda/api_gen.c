@@ -5283,21 +5283,11 @@ FERRY_API CUresult cuTensorMapReplaceAddress(CUtensorMap* tensorMap, void* globa
 	return ferry_enter(570, 0, &a);
 }
 
-#ifndef FERRY_RECORD
-FERRY_API CUresult cuTensorMapSetAllocationClass(CUtensorMap* tensorMap, CUtensorMapAllocClass allocClass, CUtensorMapAllocClass* outAllocClass)
-{
-	(void)tensorMap;
-	(void)allocClass;
-	(void)outAllocClass;
-	return ferry_unsupported(571);
-}
-#else
 FERRY_API CUresult cuTensorMapSetAllocationClass(CUtensorMap* tensorMap, CUtensorMapAllocClass allocClass, CUtensorMapAllocClass* outAllocClass)
 {
 	struct { CUtensorMap* f0; CUtensorMapAllocClass f1; CUtensorMapAllocClass* f2; } a = {tensorMap, allocClass, outAllocClass};
 	return ferry_enter(571, 0, &a);
 }
-#endif
 
 FERRY_API CUresult cuTexObjectCreate(CUtexObject* pTexObject, const CUDA_RESOURCE_DESC* pResDesc, const CUDA_TEXTURE_DESC* pTexDesc, const CUDA_RESOURCE_VIEW_DESC* pResViewDesc)
 {

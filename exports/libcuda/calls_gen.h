@@ -4,7 +4,7 @@
 #define FERRY_CALLS_GEN_H
 #include "ferry.h"
 
-#define FERRY_ABI 0xa44f1b76e6474ef9ull // of this table and cuda.Thread: libcuda and the core must agree
+#define FERRY_ABI 0x56b671bb517a359cull // of this table and cuda.Thread: libcuda and the core must agree
 #define FERRY_CALL_INIT 285
 
 static inline CUresult ferry_ExportModuleLoad(CUmodule* module, const void* image)

@@ -687,7 +687,7 @@ const struct ferry_symbol ferry_symbols[] = {
 	{"cuTensorMapEncodeIm2colWide", (void (*)(void))cuTensorMapEncodeIm2colWide, 12080, 0, IMPL(0)},
 	{"cuTensorMapEncodeTiled", (void (*)(void))cuTensorMapEncodeTiled, 12000, 0, IMPL(1)},
 	{"cuTensorMapReplaceAddress", (void (*)(void))cuTensorMapReplaceAddress, 12000, 0, IMPL(1)},
-	{"cuTensorMapSetAllocationClass", (void (*)(void))cuTensorMapSetAllocationClass, 13050, 0, IMPL(0)},
+	{"cuTensorMapSetAllocationClass", (void (*)(void))cuTensorMapSetAllocationClass, 13050, 0, IMPL(1)},
 	{"cuTexObjectCreate", (void (*)(void))cuTexObjectCreate, 5000, 0, IMPL(1)},
 	{"cuTexObjectDestroy", (void (*)(void))cuTexObjectDestroy, 5000, 0, IMPL(1)},
 	{"cuTexObjectGetResourceDesc", (void (*)(void))cuTexObjectGetResourceDesc, 5000, 0, IMPL(1)},

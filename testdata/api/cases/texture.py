@@ -118,3 +118,8 @@ case('cuTensorMapEncodeTiled','null arguments',lambda d: [tiled(d,null=(i,)) for
 case('cuTensorMapEncodeTiled','a map that is not aligned',lambda d: (m:=tmap(),d.cuTensorMapEncodeTiled(m[1]+8,7,2,V(d.alloc(64<<10).value),u64s(64,64),u64s(256),u32s(32,8),u32s(1,1),0,0,0,0))[1])
 right('cuTensorMapReplaceAddress',lambda d: (m:=tmap(),p:=d.alloc(64<<10),d.must.cuTensorMapEncodeTiled(m[1],7,2,V(p.value),u64s(64,64),u64s(256),u32s(32,8),u32s(1,1),0,0,0,0),d.cuTensorMapReplaceAddress(m[1],V(p.value+1024)))[3])
 case('cuTensorMapReplaceAddress','wrong arguments',lambda d: (m:=tmap(),p:=d.alloc(64<<10),d.must.cuTensorMapEncodeTiled(m[1],7,2,V(p.value),u64s(64,64),u64s(256),u32s(32,8),u32s(1,1),0,0,0,0),d.cuTensorMapReplaceAddress(m[1],None),d.cuTensorMapReplaceAddress(m[1],V(p.value+8)))[3:])
+def alloc_class(d,c,null=()):
+    m=tmap(); d.must.cuTensorMapEncodeTiled(m[1],7,2,V(d.alloc(64<<10).value),u64s(64,64),u64s(256),u32s(32,8),u32s(1,1),0,0,0,0); before=bytes(m[0].raw); o=I32(9)
+    return d.cuTensorMapSetAllocationClass(None if 0 in null else V(m[1]),c,None if 2 in null else o),o.value,bytes(m[0].raw)==before
+right('cuTensorMapSetAllocationClass',lambda d: [alloc_class(d,c) for c in (0,1,2)],want=[['SUCCESS',1,True]]*3)
+case('cuTensorMapSetAllocationClass','wrong arguments',lambda d: [alloc_class(d,3),alloc_class(d,-1),alloc_class(d,0,(0,)),alloc_class(d,0,(2,))],want=[['INVALID_VALUE',1,True]]*3+[['SUCCESS',9,True]])
