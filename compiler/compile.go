@@ -102,8 +102,20 @@ var passes = [...]pass{
 		return nil
 	}, func(u *unit) string { return u.mir.String() }},
 	{"lower", func(u *unit) error { u.blocks = isel.Lower(u.mir); return nil }, nil},
+	{"vopd", func(u *unit) error {
+		if u.opt.level() > 0 {
+			amdgpu.PairVALU(u.target, u.blocks)
+		}
+		return nil
+	}, nil},
 	{"waits", func(u *unit) error { return amdgpu.InsertWaits(u.target, u.blocks) }, nil},
 	{"hazards", func(u *unit) error { return amdgpu.InsertHazards(u.target, u.blocks) }, nil},
+	{"clauses", func(u *unit) error {
+		if u.opt.level() > 0 {
+			amdgpu.InsertClauses(u.target, u.blocks)
+		}
+		return nil
+	}, nil},
 	{"encode", func(u *unit) (err error) {
 		u.code, err = isel.Encode(u.mir, u.blocks)
 		return err

@@ -54,6 +54,10 @@ func RemoveDead(f *Func) {
 		for i := blk.Last - 1; i >= blk.First; i-- {
 			in := &f.Insts[i]
 			d := desc(in)
+			if narrow(in, d, unused, count) {
+				d = desc(in)
+				count(in, d, 1)
+			}
 			writesSCC := d != nil && d.writes&amdgpu.ImpSCC != 0 || in.Op == PseudoSymAddr || in.Op == PseudoCall
 			if !(writesSCC && scc) && (masks.deadMove(in) || f.removable(in, d, unused)) {
 				dead[i], any = true, true
@@ -192,7 +196,7 @@ func (f *Func) maskLiveness() *maskLiveness {
 	inStamp, outStamp, defStamp := make([]int32, n), make([]int32, n), make([]int32, n)
 	var work []int32
 	m.always = make([]bool, len(f.masks))
-	budget := 64*n + 1<<17
+	budget := 64*n + 1<<12
 	for k := range f.masks {
 		if budget < 0 {
 			m.always[k] = true

@@ -82,16 +82,25 @@ func (s *sel) addr(v *ir.Value, span int64) address {
 	}
 	if scalarOperand(s, &base) {
 		base = s.sgpr(base, 2)
-		voff := imm(0)
+		voff := s.zero
 		if v.Mem.HasOff {
-			voff = s.arg(v, 1)
+			voff = func() amdgpu.Operand { return s.vgpr(s.arg(v, 1), 1) }
 		}
-		return address{space: ir.SpaceGlobal, vaddr: s.vgpr(voff, 1), saddr: base, off: off}
+		return address{space: ir.SpaceGlobal, vaddr: voff(), saddr: base, off: off}
 	}
 	if v.Mem.HasOff {
 		base = s.addOffset(base, s.arg(v, 1))
 	}
 	return address{space: ir.SpaceGlobal, vaddr: base, off: off}
+}
+
+// zero is a VGPR that holds 0, the same one for all accesses of a block.
+func (s *sel) zero() amdgpu.Operand {
+	if n := len(s.f.Blocks); s.zeroBlock != n {
+		s.zeroBlock = n
+		s.zeroReg = s.vgpr(imm(0), 1)
+	}
+	return s.zeroReg
 }
 
 // addOffset adds a zero-extended 32-bit offset to a 64-bit address.
@@ -132,7 +141,7 @@ func (s *sel) sharedAddr(base amdgpu.Operand, off, span int64) address {
 	if base.Kind == amdgpu.OpdImm {
 		a := int64(uint32(base.Imm + off))
 		if a+span <= dsOffMax {
-			return address{space: ir.SpaceShared, vaddr: s.vgpr(imm(0), 1), off: a}
+			return address{space: ir.SpaceShared, vaddr: s.zero(), off: a}
 		}
 		return address{space: ir.SpaceShared, vaddr: s.vgpr(imm(a), 1)}
 	}

@@ -436,7 +436,7 @@ func (s *scheduler) build(insts []Inst) {
 					continue
 				}
 				dir := f.dirOf(in, d, k)
-				if in.Flags&(amdgpu.FlagDPP16|amdgpu.FlagDPP8) != 0 && k == 0 {
+				if k == 0 && in.keepsLanes() {
 					dir = amdgpu.DirInOut
 				}
 				s.touch(int32(i), s.slot(o.Reg), int32(max(o.Width, 1)), dir, pass)

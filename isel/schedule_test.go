@@ -65,6 +65,7 @@ func TestMerge(t *testing.T) {
 		{"LDS, apart", lds + "4; add.u32 %t5, %t5, %t4; ld.shared.u32 %t1, [%t5]; ld.shared.u32 %t2, [%t5+1020]; mov.u32 %t3, 0;" + sum, "ds_load", "ds_load_2addr_b32"},
 		{"LDS, far apart", lds + "4; add.u32 %t5, %t5, %t4; ld.shared.u32 %t1, [%t5]; ld.shared.u32 %t2, [%t5+4096]; mov.u32 %t3, 0;" + sum, "ds_load", "ds_load_2addr_stride64_b32"},
 		{"LDS, too far apart", lds + "4; add.u32 %t5, %t5, %t4; ld.shared.u32 %t1, [%t5]; ld.shared.u32 %t2, [%t5+1024+4]; mov.u32 %t3, 0;" + sum, "ds_load", "ds_load_b32 ds_load_b32"},
+		{"LDS, constant addresses", ".shared .align 16 .b32 s[64]; ld.shared.u32 %t1, [s]; ld.shared.u32 %t2, [s+4]; ld.shared.u32 %t3, [s+12]; ld.shared.u32 %t6, [s+8]; add.u32 %t3, %t3, %t6; " + sum, "ds_load", "ds_load_b128"},
 		{"LDS stores", lds + "3; add.u32 %t5, %t5, %t4; st.shared.u64 [%t5+8], %X; st.shared.u64 [%t5], %P;", "ds_store", "ds_store_2addr_b64"},
 	} {
 		if got := mnemonics(asm(t, c.body), c.match); got != c.want {

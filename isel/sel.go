@@ -69,6 +69,9 @@ type sel struct {
 	params, results     []amdgpu.Reg
 	ret, frame, callers amdgpu.Reg
 
+	zeroReg   amdgpu.Operand // of the machine block zeroBlock
+	zeroBlock int
+
 	blockStart []int32 // first machine block of each LBlock
 }
 

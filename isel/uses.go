@@ -13,8 +13,8 @@ func (f *Func) operandKind(in *Inst, d *opDesc, k int) regalloc.Kind {
 		dir = pseudoDir(in.Op, k)
 	} else {
 		dir = d.dir[k]
-		if k == 0 && dir == amdgpu.DirOut && in.Flags&(amdgpu.FlagDPP16|amdgpu.FlagDPP8) != 0 {
-			dir = amdgpu.DirInOut // lanes without a source keep their value
+		if k == 0 && dir == amdgpu.DirOut && in.keepsLanes() {
+			dir = amdgpu.DirInOut
 		}
 	}
 	switch dir {
@@ -27,6 +27,12 @@ func (f *Func) operandKind(in *Inst, d *opDesc, k int) regalloc.Kind {
 		return regalloc.UseDef
 	}
 	return regalloc.Use
+}
+
+// keepsLanes reports whether lanes of the destination keep their value, as those without a source do in a DPP instruction
+// unless bound_ctrl gives them 0.
+func (in *Inst) keepsLanes() bool {
+	return in.Flags&amdgpu.FlagDPP8 != 0 || in.Flags&amdgpu.FlagDPP16 != 0 && (in.Flags&amdgpu.FlagBoundCtrl == 0 || in.Masks != allRows)
 }
 
 // earlyDef lists the instructions that write their destination in more than one step, or that become several
