@@ -384,8 +384,11 @@ func (c *checker) match(f *form, m *Mods, ops []Operand) (int, string) {
 		if s.opt && !policy {
 			continue
 		}
-		if msg == "?" {
+		switch msg {
+		case "?":
 			msg = mismatch()
+		case mustBeRegister:
+			msg = "Argument " + utoa(uint32(j)) + " of instruction '" + opName(m) + "': " + msg
 		}
 		return j, msg
 	}
@@ -483,6 +486,8 @@ func immFits(o *Operand, t Type) bool {
 	}
 	return false
 }
+
+const mustBeRegister = "must be register"
 
 // fits checks one operand; "" is a fit and "?" the ordinary mismatch.
 func (c *checker) fits(s *opndSpec, m *Mods, o *Operand) string {
@@ -653,7 +658,7 @@ func (c *checker) scalar(s *opndSpec, m *Mods, o *Operand, t Type) string {
 		case OpMapa, OpGetctarank:
 			return ""
 		}
-		return "Argument of instruction '" + opName(m) + "' must be register"
+		return mustBeRegister
 	}
 	return "?"
 }

@@ -219,7 +219,7 @@ func (c *checker) call(in *Instr) {
 	case callee.Func() != nil:
 		f := callee.Func()
 		if f.Entry {
-			c.err(callee.Pos, KindInvalid, f.Name, "Call target not recognized")
+			c.err(callee.Pos, KindInvalid, f.Name, notDevice)
 			return
 		}
 		rets, params = f.Rets, f.Params
@@ -271,6 +271,8 @@ func (c *checker) call(in *Instr) {
 // paramAlign is the alignment that a parameter has in a call: never less than its type's.
 func paramAlign(v *Variable) int64 { return max(v.Alignment(), int64(v.Type.Size())) }
 
+const notDevice = "Illegal call target, device function expected"
+
 const wrongParameters = "Call has wrong number of parameters"
 
 // argument checks an actual parameter against a formal one.
@@ -286,8 +288,14 @@ func (c *checker) argument(o *Operand, formal *Variable, out bool) {
 	case OpndSym:
 		v := o.Var()
 		switch {
-		case v == nil, v.Space != SpaceParam, o.Imm != 0:
+		case o.Imm != 0:
 			bad = true
+		case v == nil && o.Func() == nil:
+			c.err(o.Pos, KindInvalid, c.operandWord(o), "Illegal argument for formal parameter '"+formal.Name+"'")
+			return
+		case v == nil || v.Space != SpaceParam:
+			c.err(o.Pos, KindInvalid, c.operandWord(o), "Call argument '"+o.Sym.SymName()+"' has illegal state space")
+			return
 		case incomplete:
 		default:
 			bad = v.Size() != formal.Size() || len(v.Dims) != len(formal.Dims) || len(v.Dims) == 0 && !regFits(v.Type, formal.Type, false)
@@ -297,7 +305,10 @@ func (c *checker) argument(o *Operand, formal *Variable, out bool) {
 			return
 		}
 	case OpndSink:
-		bad = !out
+		if !out {
+			c.err(o.Pos, KindInvalid, "_", "Illegal argument for formal parameter '"+formal.Name+"'")
+			return
+		}
 	default:
 		bad = true
 	}

@@ -141,7 +141,7 @@ func TestModuleDiagnostics(t *testing.T) {
 		{h + ".global .align 3 .u32 x;", KindInvalid, "4:16 Alignment must be a power of two"},
 		{h + ".global .pred x;", KindInvalid, "4:15 Predicate variable 'x' must be in register state space"},
 		{h + ".global .b32 x[];", KindInvalid, "4:14 Non-external variable 'x' has incomplete type"},
-		{h + ".global .u64 x = y;", KindInvalid, "4:18 Unknown symbol 'y'"},
+		{h + ".global .u64 x = y;", KindInvalid, "4:18 Invalid initial value symbol 'y'"},
 		{h + ".entry k(.param .b8 x[32765]){ret;}", KindInvalid, "4:8 Entry function 'k' uses too much parameter space (32765 bytes, 32764 max)."},
 		// ptxas 13: zero in a directive, large parameters, debugging without information.
 		{h + ".entry k() .maxnreg 0 {ret;}", KindInvalid, "4:12 Positive non-zero value expected for maxnreg"},

@@ -146,10 +146,12 @@ func mutate(r *rand.Rand, text string) string {
 	}
 	var b strings.Builder
 	for k, s := range toks {
-		if k > 0 && !strings.HasPrefix(s, ".") {
+		if k > 0 && (!strings.HasPrefix(s, ".") || startsNumber(toks[k-1])) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(s)
 	}
 	return b.String()
 }
+
+func startsNumber(s string) bool { return s != "" && class[s[0]]&cDigit != 0 }

@@ -132,6 +132,11 @@ func (p *parser) closeScope() {
 			outer := &p.scopes[d-1]
 			outer.labels = append(outer.labels, n)
 		default:
+			if p.lookup(n) != nil {
+				// Of bra, nearly always; lists of targets are the other place.
+				p.errorAt(e.label.Pos, KindInvalid, n.s, "Label expected for argument 0 of instruction 'bra'")
+				break
+			}
 			p.errorAt(e.label.Pos, KindInvalid, n.s, "Unknown symbol '"+n.s+"'")
 		}
 	}

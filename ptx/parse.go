@@ -107,6 +107,8 @@ func (p *parser) syntaxError() {
 	switch p.tok.kind {
 	case tDot:
 		w = "." + w
+	case tString:
+		w = `"` + w + `"`
 	case tEOF:
 		w = ""
 	case tBad:
@@ -264,7 +266,7 @@ func (p *parser) version() bool {
 		b, err2 = parseUint(minor, 10)
 	}
 	if !ok || p.tok.kind != tFloat || err1 != nil || err2 != nil || len(w) > 9 || minor == "" {
-		p.syntaxError()
+		p.errorAt(p.m.VersionPos, KindSyntax, w, "Missing .version directive at start of file '"+p.name+"'")
 		return false
 	}
 	v := Version{uint16(min(a, 65535)), uint16(min(b, 65535))}
@@ -488,7 +490,7 @@ func (p *parser) moduleItem() bool {
 
 var declSpaces = map[string]Space{
 	"const": SpaceConst, "global": SpaceGlobal, "local": SpaceLocal, "param": SpaceParam,
-	"shared": SpaceShared, "tex": SpaceTex, "reg": SpaceReg, "sreg": SpaceSReg,
+	"shared": SpaceShared, "tex": SpaceTex, "reg": SpaceReg,
 }
 
 func (p *parser) alias() bool {
@@ -528,7 +530,7 @@ func (p *parser) alias() bool {
 	case a.Of.Linkage == LinkWeak:
 		p.errorAt(pos2, KindInvalid, s2, "Function '"+s2+"' with .weak scope cannot be aliased")
 	case a.Func.HasBody:
-		p.errorAt(pos, KindInvalid, s, "Alias '"+s+"' has a definition")
+		p.errorAt(pos, KindInvalid, s, "Illegal redefinition of function '"+s+"' as alias")
 	case a.Func.AliasOf != nil:
 		p.errorAt(pos, KindInvalid, s, "'"+s+"' is already aliased to '"+a.Func.AliasOf.Name+"' and cannot be redefined")
 	case what != "":

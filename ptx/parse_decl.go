@@ -308,10 +308,10 @@ func (p *parser) regList(h declHead) *RegList {
 func (p *parser) varList(h declHead, link Linkage, pos Pos) *VarList {
 	if p.fn == nil {
 		switch h.space {
-		case SpaceReg, SpaceSReg, SpaceParam, SpaceLocal:
-			if h.space != SpaceLocal {
-				p.errorAt(h.pos, KindInvalid, "."+h.space.String(), "State space ."+h.space.String()+" not allowed at module scope")
-			}
+		case SpaceReg:
+			p.errorAt(h.pos, KindInvalid, ".reg", "Module-scoped variables in .reg state space are not allowed with ABI")
+		case SpaceParam:
+			p.errorAt(h.pos, KindInvalid, ".param", "Parameter variables may not be declared at module scope")
 		}
 	}
 	if h.space == SpaceTex && !p.m.Version.Less(Version{1, 5}) {
@@ -564,7 +564,7 @@ func (p *parser) initAddr(in *Init) bool {
 	}
 	b := p.lookup(p.intern(s))
 	if b == nil || b.kind != bindSym {
-		p.errorAt(pos, KindInvalid, s, "Unknown symbol '"+s+"'")
+		p.errorAt(pos, KindInvalid, s, "Invalid initial value symbol '"+s+"'")
 	} else {
 		in.Sym = b.sym
 		markUsed(b.sym)
@@ -616,7 +616,7 @@ func (p *parser) params(fn *Function) ([]*Variable, bool) {
 			p.errorAt(h.pos, KindInvalid, ".ptr", "Illegal placement of kernel parameter attribute")
 		}
 		if h.space != SpaceParam && h.space != SpaceReg {
-			p.errorAt(h.pos, KindInvalid, "."+h.space.String(), "Parameters must be in .param or .reg space")
+			p.errorAt(h.pos, KindInvalid, "."+h.space.String(), "Function parameter '"+p.text()+"' has illegal state space")
 		}
 		s, pos, ok := p.ident()
 		if !ok {

@@ -78,7 +78,11 @@ func (p *parser) addFunc(f *Function) {
 		p.errorAt(f.Pos, KindInvalid, f.Name, "Duplicate definition of function '"+f.Name+"'")
 		return
 	}
-	if old.Entry != f.Entry || old.NoReturn != f.NoReturn ||
+	if old.Entry != f.Entry {
+		p.errorAt(f.Pos, KindInvalid, f.Name, "Inconsistent redefinition of '"+f.Name+"' as entry and function")
+		return
+	}
+	if old.NoReturn != f.NoReturn ||
 		old.Linkage != f.Linkage && (f.Linkage != LinkNone || old.Linkage == LinkExtern) {
 		p.errorAt(f.Pos, KindInvalid, f.Name, inconsistent(f.Name))
 		return
@@ -114,7 +118,9 @@ func prototypesDiffer(a, b *Function) string {
 
 func paramsDiffer(a, b *Variable) string {
 	switch {
-	case a.Type != b.Type || a.Vec != b.Vec || a.Space != b.Space || !slices.Equal(a.Dims, b.Dims):
+	case a.Space != b.Space:
+		return "parameter state space"
+	case a.Type != b.Type || a.Vec != b.Vec || !slices.Equal(a.Dims, b.Dims):
 		return "parameter types"
 	case paramAlign(a) != paramAlign(b):
 		return "parameter alignment"
@@ -318,7 +324,7 @@ func (p *parser) stmt(f *Function) bool {
 }
 
 func (p *parser) bodyDirective(f *Function) bool {
-	if p.declStarts() && !p.isDir("sreg") {
+	if p.declStarts() {
 		h, ok := p.declHead(false)
 		if !ok {
 			return false
@@ -413,7 +419,7 @@ func (p *parser) targetList(f *Function, s string, pos Pos) bool {
 				fn, ok = b.sym.(*Function)
 			}
 			if !ok {
-				p.errorAt(wpos, KindInvalid, w, "Unknown symbol '"+w+"'")
+				p.errorAt(wpos, KindInvalid, w, notDevice)
 			} else {
 				fn.Used = true
 				t.Funcs = append(t.Funcs, fn)
@@ -883,7 +889,7 @@ func (p *parser) address(pos Pos, depth int) bool {
 				return false
 			}
 			if c.isFloat() {
-				p.errorAt(pos, KindInvalid, "", "Address offset must be an integer")
+				p.errorAt(pos, KindInvalid, "", integerExpected)
 				return false
 			}
 			o = &p.stack[len(p.stack)-1]
