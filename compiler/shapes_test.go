@@ -113,6 +113,25 @@ var forms = []struct {
 			return fmt.Sprintf("and.b32 %%r2, %%r0, %d; setp.eq.u32 %%p0, %%r2, 0; @%%p0 bra A%d; redux.sync.add.u32 %%r1, %%r1, 0xffffffff; bra J%d; A%d: redux.sync.add.u32 %%r1, %%r0, 0xffffffff; J%d:", i|1, i, i, i, i)
 		}))
 	}},
+	{"mixed", 400, func(n int) string { // lanes that meet at many places in eight ways
+		ops := []string{
+			"vote.sync.ballot.b32 %r3, %p1, -1;", "shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;", "redux.sync.add.u32 %r3, %r0, -1;", "match.any.sync.b32 %r3, %r0, -1;",
+			"barrier.sync 1, 32;", "barrier.red.popc.u32 %r3, 2, 32, %p1;", "bar.warp.sync -1;", "atom.global.add.u32 %r3, [%d0], 1;",
+		}
+		return kernelOf("setp.eq.u32 %p1, %r0, %r0; mov.u32 %r3, 0;\n" + body(n, func(i int) string {
+			return fmt.Sprintf("add.u32 %%r2, %%r0, %d; and.b32 %%r2, %%r2, 7; setp.ne.u32 %%p0, %%r2, 0; @%%p0 bra L%d; %s mad.lo.u32 %%r1, %%r1, 17, %%r3; L%d:", i, i, ops[i%8], i)
+		}))
+	}},
+	{"backoff", 250, func(n int) string { // locks that are tried by adding and given up by subtracting
+		return kernelOf(body(n, func(i int) string {
+			return fmt.Sprintf("L%d: atom.global.add.u32 %%r2, [%%d0+%d], 1; setp.eq.u32 %%p0, %%r2, 0; @%%p0 bra M%d; atom.global.add.u32 %%r2, [%%d0+%d], -1; bra L%d; M%d: add.u32 %%r1, %%r1, 1; atom.global.add.u32 %%r2, [%%d0+%d], -1;", i, 4*i, i, 4*i, i, i, 4*i)
+		}))
+	}},
+	{"turns", 250, func(n int) string { // locks with a barrier behind each
+		return kernelOf(body(n, func(i int) string {
+			return fmt.Sprintf("L%d: atom.global.cas.b32 %%r2, [%%d0+%d], 0, 1; setp.ne.u32 %%p0, %%r2, 0; @%%p0 bra L%d; add.u32 %%r1, %%r1, 1; atom.global.exch.b32 %%r2, [%%d0+%d], 0; bar.sync 0;", i, 4*i, i, 4*i)
+		}))
+	}},
 	{"spin", 250, func(n int) string { // locks
 		return kernelOf(body(n, func(i int) string {
 			return fmt.Sprintf("L%d: atom.global.cas.b32 %%r2, [%%d0+%d], 0, 1; setp.ne.u32 %%p0, %%r2, 0; @%%p0 bra L%d; add.u32 %%r1, %%r1, 1; atom.global.exch.b32 %%r2, [%%d0+%d], 0;", i, 4*i, i, 4*i)

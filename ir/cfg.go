@@ -246,6 +246,10 @@ func layout(f *Func, regions ...*region) []*scc {
 		b.loop = nil
 		b.Depth = 0
 	}
+	var marks flatMarks
+	if len(regions) > 0 {
+		marks = flatMarks{make([]bool, n), make([]bool, n), make([]int32, n)}
+	}
 	starts := make(map[*Block]bool, len(regions))
 	for _, r := range regions {
 		starts[r.start] = true
@@ -386,7 +390,7 @@ func layout(f *Func, regions ...*region) []*scc {
 			}
 			if l.flat {
 				region := nextRegion
-				order := flatOrder(c, l, func(b *Block) bool { return level[b.ID] == region }, n)
+				order := flatOrder(c, l, func(b *Block) bool { return level[b.ID] == region }, &marks)
 				for _, h := range l.headers {
 					cut[h.ID] = true
 				}

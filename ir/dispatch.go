@@ -267,8 +267,8 @@ func writesBesides(r *region, l *scc) bool {
 
 // flatOrder is the order of a region's blocks: reverse postorder from its headers, all edges within it followed. It adds
 // the targets of edges that go backwards in it to the loop's headers.
-func flatOrder(blocks []*Block, l *scc, member func(b *Block) bool, nBlocks int) []*Block {
-	seen := make([]bool, nBlocks)
+func flatOrder(blocks []*Block, l *scc, member func(b *Block) bool, marks *flatMarks) []*Block {
+	seen, at, header := marks.seen, marks.at, marks.header
 	type frame struct {
 		b *Block
 		i int
@@ -302,13 +302,11 @@ func flatOrder(blocks []*Block, l *scc, member func(b *Block) bool, nBlocks int)
 	for _, b := range blocks {
 		visit(b)
 	}
-	at := make([]int, nBlocks)
 	order := make([]*Block, len(post))
 	for i, b := range post {
 		order[len(post)-1-i] = b
-		at[b.ID] = len(post) - 1 - i
+		at[b.ID] = int32(len(post) - 1 - i)
 	}
-	header := make([]bool, nBlocks)
 	for _, h := range l.headers {
 		header[h.ID] = true
 	}
@@ -321,4 +319,10 @@ func flatOrder(blocks []*Block, l *scc, member func(b *Block) bool, nBlocks int)
 		}
 	}
 	return order
+}
+
+// flatMarks is what flatOrder notes of blocks, by ID. A block is in one region at most.
+type flatMarks struct {
+	seen, header []bool
+	at           []int32
 }

@@ -99,13 +99,15 @@ func (a *allocator) liveness() {
 	// write is taken to live from its first block to its last one and round every cycle about these.
 	solid := make([]bool, a.all)
 	cycleEnd := a.cycleEnds(loopStart[Linear])
-	budget := 128*nb + 1<<19
+	budget := 48*nb + 1<<12
 	a.segs = make([][]seg, a.all)
 	for s := range a.all {
 		if expStart[s] == expStart[s+1] {
 			continue
 		}
-		if d := defBlocks[defStart[s]:defStart[s+1]]; budget < 0 && s < a.slots && cfgOf[s] == Linear && len(d) > 2 && d[0] != d[len(d)-1] {
+		d := defBlocks[defStart[s]:defStart[s+1]]
+		rewritten := s < a.slots && cfgOf[s] == Linear && len(d) > 2 && d[0] != d[len(d)-1]
+		if rewritten && budget < 0 {
 			first, last := int32(nb), int32(0)
 			for _, l := range [2][]int32{defBlocks[defStart[s]:defStart[s+1]], expBlocks[expStart[s]:expStart[s+1]]} {
 				for _, b := range l {
@@ -169,7 +171,7 @@ func (a *allocator) liveness() {
 				}
 			}
 		}
-		if cfgOf[s] == Linear {
+		if rewritten {
 			budget -= len(candidates)
 		}
 		for _, q := range candidates {
