@@ -390,14 +390,19 @@ func (u *unit) kernel(err error) Kernel {
 
 // maxThreads is the largest work-group that a kernel allows.
 func maxThreads(f *ptx.Function) int {
-	n := func(d ptx.Dim3) int { return int(max(d.X, 1)) * int(max(d.Y, 1)) * int(max(d.Z, 1)) }
-	switch {
-	case f.ReqNTid.N > 0:
-		return min(n(f.ReqNTid), 1024)
-	case f.MaxNTid.N > 0:
-		return min(n(f.MaxNTid), 1024)
+	const most = 1024
+	d := f.ReqNTid
+	if d.N == 0 {
+		d = f.MaxNTid
 	}
-	return 1024
+	if d.N == 0 {
+		return most
+	}
+	n := 1
+	for _, x := range [...]uint32{d.X, d.Y, d.Z} {
+		n = min(n*int(max(x, 1)), most)
+	}
+	return n
 }
 
 // lineTable fills the kernel's line table; .loc lines come from the PTX text's own directives.

@@ -478,11 +478,17 @@ func commutes(op amdgpu.Op) bool {
 // budget sets how many registers the kernel may use: what lets the largest work-group that it allows be resident, and
 // .maxnreg.
 func (f *Func) budget(fn *ir.Func) {
-	threads := 1024
-	if n := fn.ReqNTid; n[0] > 0 {
-		threads = max(n[0], 1) * max(n[1], 1) * max(n[2], 1)
-	} else if n := fn.MaxNTid; n[0] > 0 {
-		threads = max(n[0], 1) * max(n[1], 1) * max(n[2], 1)
+	const most = 1024 // whatever the directives say
+	extent := fn.ReqNTid
+	if extent[0] == 0 {
+		extent = fn.MaxNTid
+	}
+	threads := most
+	if extent[0] > 0 {
+		threads = 1
+		for _, n := range extent {
+			threads = min(threads*max(n, 1), most)
+		}
 	}
 	f.MaxVGPR = VGPRBudget(threads)
 	if fn.MaxNReg > 0 {
