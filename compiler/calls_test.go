@@ -133,3 +133,20 @@ func TestCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestApartOverflow: a recursion whose lanes synchronise apart and that goes deeper than a lane's stack ends with an error by name.
+func TestApartOverflow(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join(callFolder(t), "meet_recursion_add.ptx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	deep := strings.Replace(string(src), "and.b32 %r5, %r1, 3;", "add.u32 %r5, %r1, 5000;", 1)
+	obj, err := compiler.Compile([]byte(deep), compiler.Options{OptLevel: 3, CheckAllocation: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, obj)
+	if _, err := runCalls(machine(t), obj.HSACO); err == nil || !strings.Contains(err.Error(), "stack overflow") {
+		t.Errorf("got error %v, want stack overflow", err)
+	}
+}
