@@ -809,6 +809,9 @@ func (c *checker) address(m *Mods, o *Operand) string {
 	if o.Kind != OpndAddr {
 		return "?"
 	}
+	if o.Sym == nil && m.HasWord("param::func") {
+		return "Illegal state space for address operand '::func' with instruction '" + opName(m) + "'"
+	}
 	switch {
 	case o.Reg != NoReg:
 		t := c.regType(o)

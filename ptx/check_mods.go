@@ -32,11 +32,18 @@ func (c *checker) modsProblem(m *Mods) (string, Kind) {
 			return "Modifier '." + w + "' on '" + name + "' requires " + what, KindUnsupported
 		}
 	}
+	if sm := c.m.Target.SM; goneAt(m) != 0 && sm >= goneAt(m) {
+		return "Instruction '" + name + "' not supported on .target 'sm_" + utoa(uint32(sm)) + "'", KindUnsupported
+	}
 	switch m.Op {
 	case OpBarSync, OpBarArrive, OpBarRed, OpBarrierSync, OpBarrierArrive, OpBarrierRed:
 		// Unlike other modifiers this one has a place.
 		if family, rest, _ := strings.Cut(m.Text, "."); m.HasWord("cta") && !strings.HasPrefix(rest, "cta.") {
 			return "Illegal modifier '.cta' for instruction '" + family + "'", KindInvalid
+		}
+	case OpCvta:
+		if m.Type == U32 && c.m.AddressSize == 64 {
+			return "32-Bit compilation is no longer supported", KindInvalid // so ptxas, of an instruction that makes addresses of 32 bits
 		}
 	case OpCvt:
 		if msg := cvtProblem(m); msg != "" {
@@ -171,6 +178,23 @@ func cvtProblem(m *Mods) string {
 	return ""
 }
 
+// goneAt is the first target that no longer has an instruction which earlier ones have, 0 if there is none.
+func goneAt(m *Mods) int {
+	switch m.Op {
+	case OpWgmmaCommitGroup, OpWgmmaFence, OpWgmmaMmaAsync, OpWgmmaWaitGroup:
+		return 100
+	case OpReduxSync:
+		if m.Type == F32 {
+			return 120
+		}
+	case OpCvt:
+		if m.Round == RoundStochastic {
+			return 120
+		}
+	}
+	return 0
+}
+
 // holds reports whether integer type d holds every value of s.
 func holds(d, s Type) bool {
 	if d.Signed() == s.Signed() {
@@ -187,6 +211,13 @@ func (c *checker) after(in *Instr) {
 			if o := &in.Ops[i]; o.Kind == OpndInt && o.Imm > 255 {
 				c.err(o.Pos, KindInvalid, "", fmt.Sprintf("Argument %d of instruction '%s': value '%d' out of range, expected to be in range [0..255]", i, opName(in.Mods), int64(o.Imm)))
 			}
+		}
+	case OpMbarrierArrive, OpMbarrierArriveDrop:
+		switch {
+		case in.Has(ExpectTx) && len(in.Ops) < 3:
+			c.err(in.Pos, KindInvalid, in.Text, "Arguments mismatch for instruction '"+opName(in.Mods)+"'")
+		case in.Space == SpaceSharedCluster && in.Ops[0].Kind != OpndSink:
+			c.err(in.Ops[0].Pos, KindInvalid, "", "Sink '_' is expected as a destination operand for instruction '"+opName(in.Mods)+"' with '.shared::cluster'")
 		}
 	case OpMov:
 		if in.Vec <= 1 && in.Ops[0].Kind == OpndVec && in.Ops[1].Kind == OpndVec {

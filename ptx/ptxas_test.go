@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"testing"
 )
+
+var targetsFlag = flag.String("ptx.targets", "", "targets that TestPtxasTargets asks ptxas about")
 
 // ptxasPath finds NVIDIA's assembler: $PTXAS, then the PATH.
 func ptxasPath(t *testing.T) string {
@@ -104,7 +107,7 @@ func TestPtxasAcceptsTable(t *testing.T) {
 					t.Errorf("own table does not resolve %s: %s", mn, m.bad.msg)
 					continue
 				}
-				c := &checker{m: &Module{Version: ver, Target: Target{SM: sm, Suffix: 'a'}}}
+				c := &checker{m: &Module{Version: ver, Target: Target{SM: sm, Suffix: 'a'}, AddressSize: 64}}
 				if msg, _ := c.modsProblem(m); msg != "" {
 					continue
 				}
@@ -264,4 +267,74 @@ func TestPtxasTypes(t *testing.T) {
 		}
 	}
 	t.Logf("%d instructions, %d differ", total, bad)
+}
+
+// TestPtxasTargets asks about every sample on every kind of target: whether ptxas and the checker agree on what a target has.
+// -ptx.targets names them.
+func TestPtxasTargets(t *testing.T) {
+	if *targetsFlag == "" {
+		t.Skip("-ptx.targets names targets: sm_75,sm_80,sm_90,sm_90a,sm_100a,sm_120a")
+	}
+	ptxas := ptxasPath(t)
+	var texts []string
+	seen := map[string]bool{}
+	for _, s := range Samples() {
+		if !seen[s.Text] {
+			seen[s.Text] = true
+			texts = append(texts, s.Text)
+		}
+	}
+	const ver = "9.2"
+	for _, arch := range strings.Split(*targetsFlag, ",") {
+		head := fmt.Sprintf(".version %s\n.target %s\n.address_size 64\n%s\n.visible .entry k(.param .u64 prm) { %s .reg .b128 b128;\n", ver, arch, genModule, genDecls)
+		var theirs func(ls []string) map[string]string
+		theirs = func(ls []string) map[string]string {
+			bad := map[string]string{}
+			for len(ls) > 0 {
+				errs := ptxasErrors(t, ptxas, arch, head+strings.Join(ls, "\n")+"\nret; }\n")
+				if len(errs) == 0 {
+					break
+				}
+				var next []string
+				for i, l := range ls {
+					if e := errs[i+6]; e != nil {
+						bad[l] = e[0]
+					} else {
+						next = append(next, l)
+					}
+				}
+				if len(next) == len(ls) { // a complaint without a line
+					if len(ls) == 1 {
+						bad[ls[0]] = errs[0][0]
+						break
+					}
+					for _, half := range [][]string{ls[:len(ls)/2], ls[len(ls)/2:]} {
+						for l, e := range theirs(half) {
+							bad[l] = e
+						}
+					}
+					break
+				}
+				ls = next
+			}
+			return bad
+		}
+		stricter, laxer := 0, 0
+		for start := 0; start < len(texts); start += 200 {
+			chunk := texts[start:min(start+200, len(texts))]
+			bad := theirs(chunk)
+			for _, l := range chunk {
+				_, d := Load([]byte(head+l+"\nret; }\n"), Options{})
+				switch {
+				case len(d) > 0 && bad[l] == "":
+					stricter++
+					t.Errorf("%s: %s: refused: %s", arch, l, d[0].Msg)
+				case len(d) == 0 && bad[l] != "":
+					laxer++
+					t.Errorf("%s: %s: accepted; ptxas: %s", arch, l, bad[l])
+				}
+			}
+		}
+		t.Logf("%s: %d instructions, %d refused though ptxas takes them, %d taken though it does not", arch, len(texts), stricter, laxer)
+	}
 }

@@ -66,7 +66,7 @@ func appendSamples(out []Sample, op Opcode, mnemonics func(*form) []string) []Sa
 			if v := knownSMs[t.SM]; ver.Less(v) {
 				ver = v
 			}
-			c := &checker{m: &Module{Version: ver, Target: Target{SM: t.SM, Suffix: 'a'}}}
+			c := &checker{m: &Module{Version: ver, Target: Target{SM: t.SM, Suffix: 'a'}, AddressSize: 64}}
 			if msg, _ := c.modsProblem(m); msg != "" {
 				continue
 			}
@@ -177,7 +177,8 @@ func genOperands(f *form, m *Mods) ([]SampleOperand, bool) {
 	for i := range f.opnds {
 		s := &f.opnds[i]
 		policy := s.opt && s.role == 's' && s.typ == B64 && m.Has(CacheHint)
-		if s.opt && !policy {
+		count := s.opt && s.role == 's' && m.Has(ExpectTx) && (m.Op == OpMbarrierArrive || m.Op == OpMbarrierArriveDrop)
+		if s.opt && !policy && !count {
 			continue
 		}
 		t := specType(s, m)
@@ -201,6 +202,9 @@ func genOperands(f *form, m *Mods) ([]SampleOperand, bool) {
 				}
 			}
 			r := regFor(t)
+			if s.role == 'D' && m.Space == SpaceSharedCluster && (m.Op == OpMbarrierArrive || m.Op == OpMbarrierArriveDrop) {
+				r = "_"
+			}
 			if n > 0 {
 				r = "{" + strings.TrimSuffix(strings.Repeat(r+",", n), ",") + "}"
 			}
@@ -233,6 +237,9 @@ func genOperands(f *form, m *Mods) ([]SampleOperand, bool) {
 			add("tl", 0)
 		case '[':
 			a := "b64"
+			if m.HasWord("param::func") {
+				a = "pr"
+			}
 			switch f.op {
 			case OpTcgen05Ld, OpTcgen05St, OpTcgen05Shift, OpTcgen05Cp:
 				a = "b32"

@@ -156,7 +156,7 @@ cvt   | ($rnd/$irnd)? ftz? (u8/u16/u32/u64/s8/s16/s32/s64/f16) bf16 | d0 s1 | 7.
 cvt   | f64 bf16 | d0 s1 | 7.8 | 90
 cvt   | (rn/rz) relu? satfinite? f16 f32 | d0+ s1 | 7.0 | 80
 cvt   | (rn/rz) relu? satfinite? bf16 f32 | d0 s1 | 7.0 | 80
-cvt   | $rnd ftz? bf16 f32       | d0 s1            | 7.8 | 90
+cvt   | $rnd ftz? bf16 f32       | d0 s1            | 7.8 | 80
 cvt   | (rn/rz) relu? satfinite? (f16x2/bf16x2) f32 | d0 s1 s1 | 7.0 | 80
 cvt   | rs relu? satfinite? (f16x2/bf16x2) f32 | d0 s1 s1 s:b32 | 8.7 | 100a
 cvt   | rna satfinite? tf32 f32 | d:b32 s1          | 7.0 | 80

@@ -287,6 +287,7 @@ func Summary(forms []Form) string {
 	type row struct {
 		op                       string
 		all, code, soft, bounded int
+		recorded                 int
 		why                      []string
 	}
 	rows := map[string]*row{}
@@ -312,22 +313,26 @@ func Summary(forms []Form) string {
 			r.soft++
 		}
 		r.code++
+		if f.Recorded {
+			r.recorded++
+		}
 	}
 	sort.Strings(names)
 	var b strings.Builder
-	b.WriteString("| instruction | forms | compiled | of these in software | within bounds | refused |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| instruction | forms | compiled | of these in software | within bounds | with a recorded answer | refused |\n|---|---|---|---|---|---|---|\n")
 	total := row{}
 	for _, n := range names {
 		r := rows[n]
 		total.all, total.code, total.soft, total.bounded = total.all+r.all, total.code+r.code, total.soft+r.soft, total.bounded+r.bounded
+		total.recorded += r.recorded
 		why := ""
 		if k := r.all - r.code; k > 0 {
 			sort.Strings(r.why)
 			why = fmt.Sprintf("%d: %s", k, strings.ReplaceAll(r.why[0], "|", "\\|"))
 		}
-		fmt.Fprintf(&b, "| `%s` | %d | %d | %s | %s | %s |\n", r.op, r.all, r.code, some(r.soft), some(r.bounded), why)
+		fmt.Fprintf(&b, "| `%s` | %d | %d | %s | %s | %s | %s |\n", r.op, r.all, r.code, some(r.soft), some(r.bounded), some(r.recorded), why)
 	}
-	fmt.Fprintf(&b, "| **all** | %d | %d | %d | %d | %d |\n", total.all, total.code, total.soft, total.bounded, total.all-total.code)
+	fmt.Fprintf(&b, "| **all** | %d | %d | %d | %d | %d | %d |\n", total.all, total.code, total.soft, total.bounded, total.recorded, total.all-total.code)
 	return b.String()
 }
 

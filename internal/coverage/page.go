@@ -34,8 +34,10 @@ func lists(root string) (used, table []Form, err error) {
 	if used, err = Real(string(list)); err != nil {
 		return nil, nil, err
 	}
-	table, err = Table()
-	return used, table, err
+	if table, err = Table(); err != nil {
+		return nil, nil, err
+	}
+	return used, table, MarkRecorded(root, used, table)
 }
 
 // Page is the text of docs/coverage.md.
@@ -48,7 +50,9 @@ func Page(root string) (string, error) {
 	b.WriteString(`# PTX instructions
 
 Made by ` + "`go run ./cmd/coverage > docs/coverage.md`" + `: each form is written as one instruction and compiled at the default level for gfx1100. "Compiled" says
-that there is code; what it computes is tested against recorded answers of NVIDIA hardware and against the interpreter in ptx/interp. Exact is what is
+that there is code; what it computes is tested against recorded answers of NVIDIA hardware and against the interpreter in ptx/interp. "With a recorded answer" are
+the compiled forms that stand, with these very modifiers and types, in a single-instruction case that was recorded on an H200 (testdata/conformance/vectors,
+testdata/recorded, testdata/forms, testdata/tensormap). Exact is what is
 not "within bounds" (approximations, which the PTX manual bounds). "In software" means at least ` + fmt.Sprint(software) + ` AMD instructions. What is refused makes its kernel
 unavailable, with the reason and the line; nothing is left out silently.
 
@@ -57,7 +61,7 @@ unavailable, with the reason and the line; nothing is left out silently.
 The opcode forms in the PTX of nvcc, NVRTC, clang, Triton, XLA, CUB, cuDNN and others (ptx/testdata/opcodes.txt; the list that it comes from has 795 lines, the first a heading).
 
 `)
-	b.WriteString(Count(used) + ".\n\n" + Summary(used))
+	b.WriteString(Count(used) + ". " + Answered(used) + ".\n\n" + Summary(used))
 	b.WriteString("\nRefused:\n\n| form | why |\n|---|---|\n")
 	for _, f := range used {
 		if f.Refused != "" {
@@ -65,6 +69,12 @@ The opcode forms in the PTX of nvcc, NVRTC, clang, Triton, XLA, CUB, cuDNN and o
 		}
 	}
 	b.WriteString("\n## Every instruction of the PTX manual\n\nEach alternative of each modifier of each form once (ptx/table.go).\n\n")
-	b.WriteString(Count(table) + ".\n\n" + Summary(table))
+	b.WriteString(Count(table) + ". " + Answered(table) + ".\n\n" + Summary(table))
+	b.WriteString("\nCompiled for targets up to sm_90, without a recorded answer of their own:\n\n")
+	for _, f := range table {
+		if f.Refused == "" && !f.Recorded && f.Sample.Target.SM <= recordedSM {
+			fmt.Fprintf(&b, "* `%s`\n", f.Mnemonic)
+		}
+	}
 	return b.String(), nil
 }

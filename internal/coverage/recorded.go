@@ -157,3 +157,23 @@ func Unrecorded(root string) (string, error) {
 	}
 	return b.String(), nil
 }
+
+// recordedSM is the target of the hardware that the answers come from.
+const recordedSM = 90
+
+// Answered says how many compiled forms have a recorded answer.
+func Answered(forms []Form) string {
+	var all, has, later int
+	for _, f := range forms {
+		switch {
+		case f.Refused != "":
+			continue
+		case f.Recorded:
+			has++
+		case f.Sample.Target.SM > recordedSM:
+			later++
+		}
+		all++
+	}
+	return fmt.Sprintf("Of the compiled ones %d have a recorded answer of NVIDIA hardware, %d need a later target than that hardware, %d are left", has, later, all-has-later)
+}
