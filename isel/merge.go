@@ -172,10 +172,14 @@ func (m *merger) inst(i int32) {
 			return
 		}
 	}
-	if !f.movable(in) || in.Op < FirstPseudo && f.memClass(in) != memNone {
+	if len(m.groups)+len(m.stores.members) == 0 {
+		return
+	}
+	movable := f.movable(in)
+	if !movable || in.Op < FirstPseudo && f.memClass(in) != memNone {
 		// Other accesses, and all that must stay.
 		m.flushStores()
-		if !f.movable(in) || !f.isLoad(in) {
+		if !movable || !f.isLoad(in) {
 			m.flushLoads()
 		}
 	}
