@@ -864,6 +864,9 @@ func (c *checker) movSource(s *opndSpec, m *Mods, o *Operand) string {
 			return "Argument vector size mismatch for instruction 'mov'"
 		}
 		w := o.SReg.bits()
+		if o.SReg == SRegGridid && t.Bits() == 64 {
+			return "" // 64 bits wide from PTX 3.0 on
+		}
 		if t.Bits() == w || w == 32 && t.Bits() == 16 {
 			return ""
 		}
@@ -871,7 +874,9 @@ func (c *checker) movSource(s *opndSpec, m *Mods, o *Operand) string {
 	case OpndSym:
 		v := o.Var()
 		switch {
-		case v == nil && o.Func() == nil, t.Float():
+		case o.Neg:
+			return "Illegal argument to unary minus"
+		case v == nil && o.Func() == nil, t.Float(), o.Not:
 			return "?"
 		case v != nil && v.Space == SpaceParam && !c.isInput(v):
 			return "Illegal to take address of parameter '" + v.Name + "'"
@@ -880,6 +885,11 @@ func (c *checker) movSource(s *opndSpec, m *Mods, o *Operand) string {
 	case OpndVec:
 		if m.Vec > 1 {
 			return c.vector(s, m, o, t, int(m.Vec))
+		}
+		for i := range o.Elems {
+			if o.Elems[i].Kind == OpndSink {
+				return "Sink '_' not allowed as a source operand"
+			}
 		}
 		return c.packed(m, o)
 	case OpndReg:

@@ -232,6 +232,10 @@ func (c *checker) after(in *Instr) {
 				c.err(o.Pos, KindInvalid, "", "Number of threads participating in barrier must be in multiple of warp size")
 			}
 		}
+	case OpPmevent:
+		if o := &in.Ops[0]; o.Kind == OpndInt && o.Imm > 15 && !in.HasWord("mask") {
+			c.err(o.Pos, KindInvalid, "", fmt.Sprintf("Argument 0 of instruction 'pmevent': value '%d' out of range, expected to be in range [0..15]", int64(o.Imm)))
+		}
 	case OpVadd, OpVsub, OpVabsdiff, OpVmin, OpVmax, OpVshl, OpVshr, OpVset:
 		if in.Ops[0].Sel != SelNone && len(in.Ops) == 3 {
 			c.err(in.Ops[0].Pos, KindInvalid, "", "Video selector is not allowed on destination for instruction '"+in.Op.String()+"'")

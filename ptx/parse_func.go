@@ -604,6 +604,11 @@ func (p *parser) instr(f *Function, guard RegID, not bool, pos Pos) bool {
 		return false
 	}
 	p.next()
+	if m.Op == OpMov && m.Vec <= 1 {
+		for i := base; i < len(p.stack); i++ {
+			p.wholeVector(i)
+		}
+	}
 	in := p.newInstr()
 	in.Mods = m
 	in.Pos = pos
@@ -613,6 +618,23 @@ func (p *parser) instr(f *Function, guard RegID, not bool, pos Pos) bool {
 	f.Body = append(f.Body, in)
 	f.NInstr++
 	return true
+}
+
+// wholeVector writes the vector register that operand i names as {v.x, v.y, ..}: mov packs and unpacks it.
+func (p *parser) wholeVector(i int) {
+	o := p.stack[i]
+	if o.Kind != OpndReg || o.Sel != SelNone {
+		return
+	}
+	n := p.fn.Regs[o.Reg].Vec
+	if n < 2 {
+		return
+	}
+	elems := make([]Operand, n)
+	for k := range elems {
+		elems[k] = Operand{Kind: OpndReg, Reg: o.Reg, Sel: SelX + Sel(k), Pos: o.Pos}
+	}
+	p.stack[i] = Operand{Kind: OpndVec, Reg: NoReg, Pos: o.Pos, Elems: elems}
 }
 
 // push adds an operand to the instruction being parsed. The pointer is valid
@@ -764,13 +786,13 @@ func (p *parser) nameOperand(pos Pos, depth int) bool {
 		if p.tok.kind == tDot {
 			x := -1
 			switch p.text() {
-			case "x":
+			case "x", "r":
 				x = 0
-			case "y":
+			case "y", "g":
 				x = 1
-			case "z":
+			case "z", "b":
 				x = 2
-			case "w":
+			case "w", "a":
 				x = 3
 			}
 			first, ok := sregVector[sr]
