@@ -57,6 +57,16 @@ func bulkRun(t *testing.T, m *conformance.DeviceMachine, mod conformance.Module,
 	return got, nil
 }
 
+// pseudoWords are n bytes of pseudo-random words.
+func pseudoWords(seed uint32, n int) []byte {
+	out := make([]byte, 0, n)
+	for range n / 4 {
+		seed = seed*1664525 + 1013904223
+		out = binary.LittleEndian.AppendUint32(out, seed>>8|seed<<24)
+	}
+	return out
+}
+
 // swizzled is the address of byte a of a box (PTX ISA, Swizzling Modes: units of 16 bytes within the span are exchanged by the
 // number of the line of 128 bytes).
 func swizzled(a int, swizzle int32) int {
@@ -70,7 +80,7 @@ func swizzled(a int, swizzle int32) int {
 func TestGather(t *testing.T) {
 	m, mod := bulkKernels(t)
 	const rows, columns, pitch = 40, 60, 128
-	tensor := tensorWords(3, rows*pitch)
+	tensor := pseudoWords(3, rows*pitch)
 	global, err := m.Alloc(rows * pitch)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +154,7 @@ func TestGather(t *testing.T) {
 			if err := m.Write(global, tensor); err != nil {
 				t.Fatal(err)
 			}
-			from := tensorWords(4, 4096)
+			from := pseudoWords(4, 4096)
 			want := append([]byte{}, tensor...)
 			each(func(s, g int) {
 				if g >= 0 {
@@ -182,7 +192,7 @@ func differ(a, b []byte) int {
 // changed in the kernel.
 func TestSwizzleAtoms(t *testing.T) {
 	m, mod := bulkKernels(t)
-	tensor := tensorWords(5, 1024)
+	tensor := pseudoWords(5, 1024)
 	global, err := m.Alloc(1024)
 	if err != nil {
 		t.Fatal(err)
@@ -235,7 +245,7 @@ func TestSwizzleAtoms(t *testing.T) {
 func TestIgnoreOOB(t *testing.T) {
 	m, mod := bulkKernels(t)
 	for _, c := range []struct{ size, left, right uint32 }{{16, 0, 0}, {16, 15, 0}, {16, 0, 15}, {16, 5, 3}, {32, 0, 0}, {32, 15, 15}, {48, 1, 2}, {112, 3, 12}, {256, 0, 7}, {256, 15, 15}} {
-		data := tensorWords(c.size, int(c.size))
+		data := pseudoWords(c.size, int(c.size))
 		src, err := m.Alloc(int(c.size - c.right))
 		if err != nil {
 			t.Fatal(err)

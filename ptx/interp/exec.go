@@ -52,7 +52,7 @@ func (l *lane) exec(in *ptx.Instr) {
 	// Nothing to do when lanes run one at a time.
 	case ptx.OpMembar, ptx.OpFence, ptx.OpFenceProxy, ptx.OpNanosleep, ptx.OpPmevent, ptx.OpPrefetch, ptx.OpPrefetchu, ptx.OpApplypriority, ptx.OpDiscard,
 		ptx.OpCpAsyncCommitGroup, ptx.OpCpAsyncWaitGroup, ptx.OpCpAsyncWaitAll, ptx.OpGriddepcontrol, ptx.OpBarrierClusterArrive,
-		ptx.OpCpAsyncBulkCommitGroup, ptx.OpCpAsyncBulkWaitGroup, ptx.OpCpAsyncBulkPrefetch, ptx.OpSetmaxnreg:
+		ptx.OpCpAsyncBulkCommitGroup, ptx.OpCpAsyncBulkWaitGroup, ptx.OpCpAsyncBulkPrefetch, ptx.OpCpAsyncBulkPrefetchTensor, ptx.OpSetmaxnreg:
 
 	// Moving.
 	case ptx.OpMov:
@@ -97,6 +97,10 @@ func (l *lane) exec(in *ptx.Instr) {
 		l.set(&ops[0], 0, ptx.B64) // an opaque hint
 	case ptx.OpCpAsyncBulk, ptx.OpCpReduceAsyncBulk:
 		l.bulk(in)
+	case ptx.OpCpAsyncBulkTensor, ptx.OpCpReduceAsyncBulkTensor:
+		l.tensor(in)
+	case ptx.OpTensormapReplace:
+		l.tensorReplace(in)
 	case ptx.OpStAsync, ptx.OpRedAsync:
 		l.async(in)
 	case ptx.OpTensormapCpFenceproxy:
