@@ -27,7 +27,7 @@ const (
 	OffPrintf       = 56  // u64 address of the printf ring, 0 if none
 	OffHeap         = 64  // u64 address of the device heap's header, 0 if none
 	OffGridSync     = 72  // u64 address of the cooperative launch's workspace, 0 if not cooperative (%envreg1:%envreg2)
-	OffStackLimit   = 80  // u32 CU_LIMIT_STACK_SIZE, bytes a thread
+	OffStackLimit   = 80  // u32 CU_LIMIT_STACK_SIZE or DefaultStack if that is more, bytes a thread
 	OffTotalShared  = 84  // u32 %total_smem_size
 	OffGridID       = 88  // u64 %gridid
 	OffLocalSize    = 96  // u64 reserved
@@ -50,8 +50,10 @@ const (
 )
 
 // DefaultStack is the stack in bytes a thread that the scratch memory of a kernel with recursion always has, on top of
-// the frames that are known: CU_LIMIT_STACK_SIZE's default. A launch asks for more where OffStackLimit says more.
-const DefaultStack = 1024
+// the frames that are known. It is more than CU_LIMIT_STACK_SIZE's default of 1024: frames here hold what NVIDIA's keep in
+// registers, and programs whose recursion fits NVIDIA's stack must fit this one (fn_mutual and fn_deep of testdata/kernels
+// need 1.5 and 4 KiB). A launch asks for more where OffStackLimit says more.
+const DefaultStack = 4096
 
 // LockWords is the number of 32-bit locks that 128-bit atomics share, all zero where nobody holds one. There is one table
 // for each device; bits 4 to 13 of an address choose the lock.

@@ -177,7 +177,7 @@ func (s *stream) enqueue(l *launch, params, extra *unsafe.Pointer, stored []byte
 		GridDim: l.grid, BlockDim: l.block, DynShared: l.shared,
 		TotalShared: l.shared + uint32(f.info.SharedBytes),
 		Error:       uint64(c.errRecord), Printf: c.ring.addr.Load(), Heap: c.heap.Load(),
-		StackLimit: uint32(c.limits[CU_LIMIT_STACK_SIZE]), GridID: c.gridID.Add(1), Locks: uint64(c.locks),
+		StackLimit: max(uint32(c.limits[CU_LIMIT_STACK_SIZE]), abi.DefaultStack), GridID: c.gridID.Add(1), Locks: uint64(c.locks),
 	}
 	var err error
 	if l.cooperative {
