@@ -2,14 +2,9 @@ package ir
 
 // This file finds which blocks every path to the end passes.
 
-// postDom answers whether a block is on every path from another one to the end.
+// postDom holds for each block the next one that is on every path to the end.
 type postDom struct {
-	pre, post []int32
-	idom      []*Block // immediate post-dominators by block ID, nil: the end
-}
-
-func (p *postDom) covers(a, b *Block) bool {
-	return p.pre[a.ID] <= p.pre[b.ID] && p.post[b.ID] <= p.post[a.ID]
+	idom []*Block // immediate post-dominators by block ID, nil: the end
 }
 
 // postDominators builds the reversed graph and takes its dominator tree.
@@ -54,15 +49,13 @@ func postDominators(g *Func) *postDom {
 	}
 	sortRPO(r)
 	dominators(r)
-	p := &postDom{make([]int32, g.nextBlock), make([]int32, g.nextBlock), make([]*Block, g.nextBlock)}
+	p := &postDom{make([]*Block, g.nextBlock)}
 	back := make([]*Block, r.nextBlock)
 	for _, b := range g.Blocks {
 		back[mirror[b.ID].ID] = b
 	}
 	for _, b := range g.Blocks {
-		m := mirror[b.ID]
-		p.pre[b.ID], p.post[b.ID] = m.domPre, m.domPost
-		p.idom[b.ID] = back[m.idom.ID]
+		p.idom[b.ID] = back[mirror[b.ID].idom.ID]
 	}
 	return p
 }
