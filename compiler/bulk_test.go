@@ -13,25 +13,34 @@ import (
 	"ferry/internal/conformance"
 )
 
-// bulkKernels compiles testdata/ptx/bulk.ptx and loads it.
-func bulkKernels(t *testing.T) (*conformance.DeviceMachine, conformance.Module) {
-	t.Helper()
+// onBoth runs a test of the kernels of testdata/ptx/bulk.ptx on the compiler's device and on the interpreter of PTX.
+func onBoth(t *testing.T, test func(t *testing.T, fresh func() (conformance.Machine, conformance.Module))) {
 	src, err := os.ReadFile("../testdata/ptx/bulk.ptx")
 	if err != nil {
 		t.Fatal(err)
 	}
 	obj := compile(t, string(src))
 	refused(t, obj)
-	m := machine(t)
-	mod, err := m.Load(obj.HSACO)
-	if err != nil {
-		t.Fatal(err)
+	for _, on := range []struct {
+		name string
+		code []byte
+		make func() conformance.Machine
+	}{{"device", obj.HSACO, func() conformance.Machine { return machine(t) }}, {"interpreter", src, conformance.OnInterpreter}} {
+		t.Run(on.name, func(t *testing.T) {
+			test(t, func() (conformance.Machine, conformance.Module) {
+				m := on.make()
+				mod, err := m.Load(on.code)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return m, mod
+			})
+		})
 	}
-	return m, mod
 }
 
 // bulkRun runs a kernel whose last parameter, at a multiple of 8, is memory that holds out, and returns what it holds then.
-func bulkRun(t *testing.T, m *conformance.DeviceMachine, mod conformance.Module, kernel string, blocks uint32, params, out []byte) ([]byte, error) {
+func bulkRun(t *testing.T, m conformance.Machine, mod conformance.Module, kernel string, blocks uint32, params, out []byte) ([]byte, error) {
 	t.Helper()
 	p, err := m.Alloc(len(out))
 	if err != nil {
@@ -45,7 +54,7 @@ func bulkRun(t *testing.T, m *conformance.DeviceMachine, mod conformance.Module,
 	}
 	params = binary.LittleEndian.AppendUint64(params, p)
 	if err := mod.Launch(kernel, &conformance.Launch{Grid: [3]uint32{blocks, 1, 1}, Block: [3]uint32{1, 1, 1}, Params: params}); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := mod.Sync(); err != nil {
 		return nil, err
@@ -77,8 +86,10 @@ func swizzled(a int, swizzle int32) int {
 
 // TestGather copies rows of a tensor of 40 rows and 60 columns of two bytes from and to places anywhere in it. What is
 // expected follows from the manual (.tile::scatter4 and .tile::gather4 modes): four boxes of one row, one behind the other.
-func TestGather(t *testing.T) {
-	m, mod := bulkKernels(t)
+func TestGather(t *testing.T) { onBoth(t, gather) }
+
+func gather(t *testing.T, fresh func() (conformance.Machine, conformance.Module)) {
+	m, mod := fresh()
 	const rows, columns, pitch = 40, 60, 128
 	tensor := pseudoWords(3, rows*pitch)
 	global, err := m.Alloc(rows * pitch)
@@ -144,9 +155,9 @@ func TestGather(t *testing.T) {
 		})
 		t.Run(fmt.Sprint("scatter ", c.box, c.swizzle, c.at), func(t *testing.T) {
 			if c.fault {
-				m, mod := bulkKernels(t)
-				var e *hipffi.Error
-				if _, err := bulkRun(t, m, mod, "scatter", 1, params, make([]byte, 4096)); !errors.As(err, &e) || e.Fault != hipffi.FaultIllegalInstr {
+				m, mod := fresh()
+				_, err := bulkRun(t, m, mod, "scatter", 1, params, make([]byte, 4096))
+				if e := (*hipffi.Error)(nil); err == nil || errors.As(err, &e) && e.Fault != hipffi.FaultIllegalInstr {
 					t.Errorf("%v, want an illegal instruction", err)
 				}
 				return
@@ -190,8 +201,10 @@ func differ(a, b []byte) int {
 
 // TestSwizzleAtoms compares swizzles whose atoms are 32 or 64 bytes with the manual's tables, for maps made so and maps
 // changed in the kernel.
-func TestSwizzleAtoms(t *testing.T) {
-	m, mod := bulkKernels(t)
+func TestSwizzleAtoms(t *testing.T) { onBoth(t, swizzleAtoms) }
+
+func swizzleAtoms(t *testing.T, fresh func() (conformance.Machine, conformance.Module)) {
+	m, mod := fresh()
 	tensor := pseudoWords(5, 1024)
 	global, err := m.Alloc(1024)
 	if err != nil {
@@ -242,8 +255,10 @@ func TestSwizzleAtoms(t *testing.T) {
 }
 
 // TestIgnoreOOB copies what may begin before an allocation and end behind it; the bytes there are open.
-func TestIgnoreOOB(t *testing.T) {
-	m, mod := bulkKernels(t)
+func TestIgnoreOOB(t *testing.T) { onBoth(t, ignoreOOB) }
+
+func ignoreOOB(t *testing.T, fresh func() (conformance.Machine, conformance.Module)) {
+	m, mod := fresh()
 	for _, c := range []struct{ size, left, right uint32 }{{16, 0, 0}, {16, 15, 0}, {16, 0, 15}, {16, 5, 3}, {32, 0, 0}, {32, 15, 15}, {48, 1, 2}, {112, 3, 12}, {256, 0, 7}, {256, 15, 15}} {
 		data := pseudoWords(c.size, int(c.size))
 		src, err := m.Alloc(int(c.size - c.right))
@@ -273,8 +288,10 @@ func TestIgnoreOOB(t *testing.T) {
 }
 
 // TestTryCancel asks for the work of blocks that have not started: all that is asked of them is done once, by whomever.
-func TestTryCancel(t *testing.T) {
-	m, mod := bulkKernels(t)
+func TestTryCancel(t *testing.T) { onBoth(t, tryCancel) }
+
+func tryCancel(t *testing.T, fresh func() (conformance.Machine, conformance.Module)) {
+	m, mod := fresh()
 	got, err := bulkRun(t, m, mod, "cancel", 50, nil, make([]byte, 200))
 	if err != nil {
 		t.Fatal(err)

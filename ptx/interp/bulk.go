@@ -11,12 +11,16 @@ func (l *lane) bulk(in *ptx.Instr) {
 	if n%16 != 0 || to%16 != 0 || from%16 != 0 {
 		panic(faultf("misaligned %s: %d bytes from %#x to %#x", in.Text, n, from, to))
 	}
+	bar, left, right := 3, 0, 0
+	if in.HasWord("ignore_oob") { // these bytes may be no memory, and are open
+		bar, left, right = 5, int(l.get(&ops[3], ptx.U32)), int(l.get(&ops[4], ptx.U32))
+	}
 	step, t := 1, ptx.B8
 	if in.Op == ptx.OpCpReduceAsyncBulk {
 		t = in.Type
 		step = t.Size()
 	}
-	for at := 0; at < n; at += step {
+	for at := left; at < n-right; at += step {
 		d := l.memory(toSpace, to+uint64(at), step)
 		v := loadBytes(l.memory(fromSpace, from+uint64(at), step))
 		if in.Op == ptx.OpCpReduceAsyncBulk {
@@ -25,7 +29,7 @@ func (l *lane) bulk(in *ptx.Instr) {
 		storeBytes(d, v)
 	}
 	if toSpace == ptx.SpaceShared {
-		m := l.memory(ptx.SpaceShared, l.effective(&ops[3]), 8)
+		m := l.memory(ptx.SpaceShared, l.effective(&ops[bar]), 8)
 		storeBytes(m, mbarUpdate(loadBytes(m), 0, -int64(n), false))
 	}
 }
@@ -50,5 +54,31 @@ func (l *lane) async(in *ptx.Instr) {
 	if len(ops) > 2 {
 		m := l.memory(in.Space, l.effective(&ops[2]), 8)
 		storeBytes(m, mbarUpdate(loadBytes(m), 0, -int64(n*size), false))
+	}
+}
+
+// tryCancel executes a request to cancel a block that has not started. It fails, as any may; a response that says so is all zeros.
+func (l *lane) tryCancel(in *ptx.Instr) {
+	clear(l.memory(ptx.SpaceShared, l.effective(&in.Ops[0]), 16))
+	m := l.memory(ptx.SpaceShared, l.effective(&in.Ops[1]), 8)
+	storeBytes(m, mbarUpdate(loadBytes(m), 0, -16, false))
+}
+
+// queryCancel reads a response: words x, y, z of the first block, and whether it was cancelled.
+func (l *lane) queryCancel(in *ptx.Instr) {
+	lo, hi := l.get128(&in.Ops[1])
+	words := [4]uint64{low(lo, 32), lo >> 32, low(hi, 32), hi >> 32}
+	for _, w := range in.Words {
+		switch w {
+		case "is_canceled":
+			l.setPred(&in.Ops[0], words[3] != 0)
+		case "get_first_ctaid":
+			es := l.elems(&in.Ops[0], 4)
+			for i := range es {
+				l.set(&es[i], words[i], ptx.B32)
+			}
+		case "get_first_ctaid::x", "get_first_ctaid::y", "get_first_ctaid::z":
+			l.set(&in.Ops[0], words[w[len(w)-1]-'x'], ptx.B32)
+		}
 	}
 }

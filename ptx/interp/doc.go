@@ -1,6 +1,6 @@
 // Package interp executes PTX: slowly, obviously, and without any part of the compiler. It is the reference that tests
 // compare compiled code with, and it is itself compared with recorded answers of NVIDIA hardware. It knows only the syntax tree
-// (package ptx) and Go's own memory. Not here: generating code, checking PTX (ptx.Load does), textures, matrix
+// (package ptx), how a tensor map is laid out (package abi) and Go's own memory. Not here: generating code, checking PTX (ptx.Load does), textures, matrix
 // instructions; what it does not know it refuses by name.
 //
 // A grid runs as warps of 32 lanes with a program counter each. One step executes one instruction for the

@@ -99,6 +99,10 @@ func (l *lane) exec(in *ptx.Instr) {
 		l.bulk(in)
 	case ptx.OpCpAsyncBulkTensor, ptx.OpCpReduceAsyncBulkTensor:
 		l.tensor(in)
+	case ptx.OpClusterlaunchcontrolTryCancel:
+		l.tryCancel(in)
+	case ptx.OpClusterlaunchcontrolQueryCancel:
+		l.queryCancel(in)
 	case ptx.OpTensormapReplace:
 		l.tensorReplace(in)
 	case ptx.OpStAsync, ptx.OpRedAsync:
