@@ -64,3 +64,30 @@ call (%r), %rd1, (37), P; st.global.u32 [%rd0], %r; ret; }`))))
 		t.Errorf("the function gave %d, want 42", got)
 	}
 }
+
+// TestOldForms: elements of arrays by index, vector registers as a whole in mov, 0f constants in .f64: what ptxas 13.5 makes
+// of them (nvdisasm: the index counts elements, the constant's bits are extended with zeros).
+func TestOldForms(t *testing.T) {
+	th := thread(t)
+	var m CUmodule
+	ok(t, CuModuleLoadData(th, &m, unsafe.Pointer(cstr(ptxHead+`.visible .global .align 8 .u32 g[4] = {1,2,3,4};
+.visible .global .align 8 .u64 out[6];
+.visible .global .align 8 .f64 bits = 0f3fc00000;
+.visible .entry k() { .reg .b64 a,b; .reg .f64 d; .reg .u32 x; .reg .v2 .u32 v,w;
+ld.global.v2.u32 v, [g]; mov.b64 b, v; st.global.u64 [out], b; mov.b64 w, b; st.global.u32 [out+8], w.y;
+ld.global.u32 x, g[2]; st.global.u32 out[2], x; mov.u64 b, g[3]; st.global.u64 out[3], b;
+mov.f64 d, 0f3fc00000; st.global.f64 out[4], d; ld.global.u64 b, [bits]; st.global.u64 out[5], b; ret; }`))))
+	defer CuModuleUnload(th, m)
+	var f CUfunction
+	ok(t, CuModuleGetFunction(th, &f, m, cstr("k")))
+	ok(t, CuLaunchKernel(th, f, 1, 1, 1, 1, 1, 1, 0, 0, nil, nil))
+	ok(t, CuCtxSynchronize(th))
+	var p, g CUdeviceptr
+	ok(t, CuModuleGetGlobal_v2(th, &p, nil, m, cstr("out")))
+	ok(t, CuModuleGetGlobal_v2(th, &g, nil, m, cstr("g")))
+	var got [6]uint64
+	ok(t, CuMemcpyDtoH_v2(th, unsafe.Pointer(&got), p, 48))
+	if want := [6]uint64{2<<32 | 1, 2, 3, uint64(g) + 12, 0x3fc00000, 0x3fc00000}; got != want {
+		t.Errorf("got %#x, want %#x", got, want)
+	}
+}
