@@ -272,13 +272,12 @@ def misc():
         elif f=='prefetch':
             for p,ad,_ in ([('','[%pa]',0)] if not sp else [(LA,'[ll]',0)] if sp=='local' else [('mov.u64 %l6,cc; ','[%l6]',0)] if sp=='const' else [('mov.u64 %l6,pa; ','[pa]',0)]): yield '{'+p+f'mov.u32 %o0,%a; {mn} {ad};}}',I,('u32',),'exact'
         elif f=='pmevent': yield f'mov.u32 %o0,%a; {mn} 3;',I,('u32',),'exact'
-        elif f=='mov' and w[1][0]=='v':
+        elif f=='mov' and w[1]=='v2':
             t=w[2]; k=int(w[1][1]); yield f'{{.reg .{w[1]} .{t} %v,%w; mov.{t} %v.x,%a; mov.{t} %v.y,%b; {mn} %w,%v; mov.{t} %o0,%w.x; mov.{t} %o1,%w.y;}}',(t,t),(out(t),)*2,'bits'
         elif f=='cvta':
             to='to' in w; t=w[-1]; s2=sp.replace('param::entry','param')
             p,ad={'global':(GA,'%l6'),'local':(LA,'%l6'),'const':(CA,'%l6'),'param':('mov.u64 %l6,pa; ','%l6'),'shared':(SG.split('cvta')[0],'%l6')}[s2.split('::')[0]]
             rd={'local':'st.local.u32 [%l6],%a; ','global':'st.global.u32 [%l6],%a; ','shared':'st.shared.u32 [%t1],%a; '}.get(s2.split('::')[0],'')
-            if t=='u32': yield '{'+p+f'cvt.u32.u64 %t4,%l6; {mn} %t5,%t4; mov.u32 %o0,%a;}}',I,('u32',),'exact'; continue
             get='ld.u32 %o0,[%l1]; ' if s2!='param' else 'ld.u64 %l3,[%l1]; ld.param.u64 %l4,[pa]; setp.eq.u64 %q,%l3,%l4; selp.u32 %o0,1,0,%q; '
             g=mn if not to else mn.replace('.to','')
             yield '{'+p+rd+f'{g} %l1,%l6; {get}{mn if to else mn.replace("cvta","cvta.to")} %l2,%l1; setp.eq.u64 %q,%l2,%l6; selp.u32 %o1,1,0,%q;}}',I,('u32','u32'),'exact'
