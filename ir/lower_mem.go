@@ -602,7 +602,7 @@ func (b *builder) movUnpack(in *ptx.Instr, d, s *ptx.Operand) {
 		case e == 8:
 			vals[i] = b.lo16(b.bfeU(w, uint32(pos), 8))
 		default:
-			b.refuse("%s of %d elements", in.Text, n)
+			b.refuse("%s of %d elements of %d bits", in.Text, n, e)
 		}
 	}
 	for i := range d.Elems {

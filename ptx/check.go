@@ -395,21 +395,7 @@ func (c *checker) match(f *form, m *Mods, ops []Operand) (int, string) {
 	if j < len(ops) && !f.rest {
 		return j, mismatch()
 	}
-	if m.Op == OpMov && m.Vec > 1 && ops[0].Kind == OpndVec && !c.several(&ops[1]) {
-		return 1, mismatch()
-	}
 	return len(ops), ""
-}
-
-// several reports whether the source of a mov.v2 or mov.v4 is more than one value.
-func (c *checker) several(o *Operand) bool {
-	switch o.Kind {
-	case OpndVec, OpndSReg:
-		return true
-	case OpndReg:
-		return c.fn.Regs[o.Reg].Vec > 1 && o.Sel == SelNone
-	}
-	return false
 }
 
 // specType is the type that an operand of s must have.
