@@ -84,26 +84,41 @@ func TestKernels(t *testing.T) {
 			if why := disputed[k.Name]; why != "" {
 				t.Skip(why)
 			}
-			src, err := os.ReadFile(k.PTX)
-			if err != nil {
-				t.Fatal(err)
-			}
-			obj := compile(t, string(src))
-			refused(t, obj)
-			if t.Failed() {
-				return
-			}
-			m := machine(t)
-			mod, err := m.Load(obj.HSACO)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := k.Run(m, mod); errors.Is(err, conformance.ErrTextures) {
-				t.Skip(err)
-			} else if err != nil {
-				t.Error(err)
-			}
+			runKernel(t, k)
 		})
+	}
+}
+
+// TestMoreKernels runs the further recorded kernels, as several versions of NVIDIA's compiler make them.
+func TestMoreKernels(t *testing.T) {
+	ks, err := conformance.MoreKernels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range ks {
+		t.Run(k.Name, func(t *testing.T) { runKernel(t, k) })
+	}
+}
+
+func runKernel(t *testing.T, k *conformance.Kernel) {
+	src, err := os.ReadFile(k.PTX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	obj := compile(t, string(src))
+	refused(t, obj)
+	if t.Failed() {
+		return
+	}
+	m := machine(t)
+	mod, err := m.Load(obj.HSACO)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := k.Run(m, mod); errors.Is(err, conformance.ErrTextures) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Error(err)
 	}
 }
 

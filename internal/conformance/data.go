@@ -1,4 +1,4 @@
-// Package conformance reads testdata/conformance in Go tests: the recorded answers of NVIDIA
+// Package conformance reads testdata/conformance and the recordings beside it in Go tests: the recorded answers of NVIDIA
 // hardware for whole kernels, for single PTX instructions (vectors) and for random programs, the very inputs
 // they were recorded with, and the rules by which answers are compared. It runs them on anything that
 // implements Machine. It holds no compiler and no emulator; the Python runners beside the data

@@ -19,11 +19,12 @@ import (
 // ErrTextures is what Run answers for kernels that need CUDA arrays, which a Machine does not have.
 var ErrTextures = errors.New("the kernel needs textures or arrays")
 
-// Kernel is one kernel of testdata/conformance/kernels with what its first line says.
+// Kernel is one kernel of testdata/conformance/kernels or testdata/kernels with what its first line says.
 type Kernel struct {
-	Name     string
+	Name     string // in testdata/kernels with @ and the compiler that made the PTX
 	Source   string // path of the .cu
 	PTX      string // path of the .ptx
+	base     string // Name without the compiler, from which inputs are made
 	spec     spec
 	expected map[string][]byte
 }
@@ -88,7 +89,22 @@ func Kernels() ([]*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := gunzip(filepath.Join(root, "kernels", "expected.json.gz"))
+	return kernels(filepath.Join(root, "kernels"))
+}
+
+// MoreKernels reads testdata/kernels, in the order of the names: the same kind of kernels, each as one or several compilers
+// make it, NAME@COMPILER.
+func MoreKernels() ([]*Kernel, error) {
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
+	return kernels(filepath.Join(filepath.Dir(root), "kernels"))
+}
+
+// kernels reads the kernels whose PTX is in a folder of the suite.
+func kernels(root string) ([]*Kernel, error) {
+	raw, err := gunzip(filepath.Join(root, "expected.json.gz"))
 	if err != nil {
 		return nil, err
 	}
@@ -96,26 +112,27 @@ func Kernels() ([]*Kernel, error) {
 	if err := json.Unmarshal(raw, &want); err != nil {
 		return nil, err
 	}
-	files, err := filepath.Glob(filepath.Join(root, "kernels", "src", "*.cu"))
+	files, err := filepath.Glob(filepath.Join(root, "ptx", "*.ptx"))
 	if err != nil {
 		return nil, err
 	}
 	sort.Strings(files)
 	var ks []*Kernel
 	for _, f := range files {
-		k := &Kernel{Name: strings.TrimSuffix(filepath.Base(f), ".cu"), Source: f, expected: map[string][]byte{}}
-		k.PTX = filepath.Join(root, "kernels", "ptx", k.Name+".ptx")
-		file, err := os.Open(f)
+		k := &Kernel{Name: strings.TrimSuffix(filepath.Base(f), ".ptx"), PTX: f, expected: map[string][]byte{}}
+		k.base, _, _ = strings.Cut(k.Name, "@")
+		k.Source = filepath.Join(root, "src", k.base+".cu")
+		file, err := os.Open(k.Source)
 		if err != nil {
 			return nil, err
 		}
 		line, err := bufio.NewReader(file).ReadString('\n')
 		_ = file.Close()
 		if err != nil || !strings.HasPrefix(line, "//! ") {
-			return nil, fmt.Errorf("%s: no specification in the first line", f)
+			return nil, fmt.Errorf("%s: no specification in the first line", k.Source)
 		}
 		if err := json.Unmarshal([]byte(line[4:]), &k.spec); err != nil {
-			return nil, fmt.Errorf("%s: %w", f, err)
+			return nil, fmt.Errorf("%s: %w", k.Source, err)
 		}
 		for name, s := range want[k.Name] {
 			if k.expected[name], err = base64.StdEncoding.DecodeString(s); err != nil {
@@ -287,7 +304,7 @@ func (k *Kernel) Start(m Machine, mod Module) (*KernelRun, error) {
 	r := &KernelRun{k: k, m: m, mod: mod, addr: map[string]uint64{}, host: map[string][]byte{}}
 	for i := range k.spec.Bufs {
 		b := &k.spec.Bufs[i]
-		v, err := generate(k.Name, b)
+		v, err := generate(k.base, b)
 		if err != nil {
 			return nil, err
 		}
@@ -306,7 +323,7 @@ func (k *Kernel) Start(m Machine, mod Module) (*KernelRun, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := generate(k.Name, b)
+		v, err := generate(k.base, b)
 		if err != nil {
 			return nil, err
 		}
