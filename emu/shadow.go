@@ -181,15 +181,17 @@ func (s *strictState) flatStore(w *Wave, c *checked) {
 		return
 	}
 	hi := w.VGPR(int(c.addrV[1]))
+	lds, scratch := false, false
 	for i, h := range hi {
-		if w.S[RegExec]>>i&1 == 0 {
-			continue
+		if w.S[RegExec]>>i&1 != 0 {
+			lds = lds || h == uint32(mem.SharedBase>>32)
+			scratch = scratch || h == uint32(mem.PrivateBase>>32)
 		}
-		switch h {
-		case uint32(mem.SharedBase >> 32):
-			fill(w.WG.shadowLDS(s.unwritten), 0)
-		case uint32(mem.PrivateBase >> 32):
-			fill(s.shadowScratch(len(w.Scratch)), 0)
-		}
+	}
+	if lds {
+		clear(w.WG.shadowLDS(s.unwritten))
+	}
+	if scratch {
+		clear(s.shadowScratch(len(w.Scratch)))
 	}
 }
