@@ -33,6 +33,7 @@ func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
 		}
 		m.off = uint64(uint8(in.Offset)) * unit * scale
 		m.off2 = uint64(uint8(in.Offset>>8)) * unit * scale
+		m.two = true
 		return kind, true
 	}
 	switch op {
@@ -73,6 +74,9 @@ func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
 			}
 		} else if k, ok := two("load_2addr_"); ok {
 			m.kind, m.data, m.vaddr, d.H = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad2
+			if k == kindB32 {
+				d.uop = uopDSLoad
+			}
 		} else if k, ok := two("store_2addr_"); ok {
 			m.kind, m.store, m.vaddr, m.data, m.data2, d.H = k, true, rowOf(&o[0]), rowOf(&o[1]), rowOf(&o[2]), hDSStore2
 		} else if k, ok := two("storexchg_2addr_"); ok {

@@ -70,6 +70,7 @@ type memInst struct {
 	dst    int32  // row of an atomic's old value, -1 without one
 	data2  int32  // second data row of DS instructions
 	off2   uint64 // second offset of DS instructions with two
+	two    bool   // it has two
 	// align is one less than what the address must be a multiple of, 0 = anything.
 	align  uint32
 	atomic atomicOp

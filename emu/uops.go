@@ -123,6 +123,27 @@ func (e *emitter) put(kind uint16, u uop) {
 	e.p.uopPC = append(e.p.uopPC, e.at)
 }
 
+// shared puts the micro-operation of one access to LDS. Accesses through one address register share what is known of its lanes.
+func (e *emitter) shared(op uint16, m *memInst, off uint64, data int32) {
+	e.lds = true
+	row := uint32(m.vaddr) * rowBytes
+	u := uop{d: data * rowBytes, a: int32(row), b: -1, x: int32(off)}
+	for i, t := range e.tags {
+		if t == row {
+			u.b, u.y = int32(i)*32, 1
+		}
+	}
+	if u.y == 0 {
+		u.b = int32(e.next) * 32
+		e.tags[e.next] = row
+		e.next = (e.next + 1) % groupSlots
+	}
+	e.put(op, u)
+	if op == uopDSLoad {
+		e.write(data)
+	}
+}
+
 // write says that a row is about to be written.
 func (e *emitter) write(row int32) {
 	for i, t := range e.tags {
@@ -298,25 +319,12 @@ func (e *emitter) translate(d *DInst) bool {
 		return true
 	case uopDSLoad, uopDSStore:
 		m := d.Mem.(*memInst)
-		if m.off&3 != 0 {
-			return false
+		if (m.off|m.off2)&3 != 0 || m.two && m.vaddr == m.data {
+			return false // the second load would find its address overwritten
 		}
-		e.lds = true
-		row := uint32(m.vaddr) * rowBytes
-		u := uop{d: m.data * rowBytes, a: int32(row), b: -1, x: int32(m.off)}
-		for i, t := range e.tags {
-			if t == row {
-				u.b, u.y = int32(i)*32, 1
-			}
-		}
-		if u.y == 0 {
-			u.b = int32(e.next) * 32
-			e.tags[e.next] = row
-			e.next = (e.next + 1) % groupSlots
-		}
-		e.put(d.uop, u)
-		if d.uop == uopDSLoad {
-			e.write(m.data)
+		e.shared(d.uop, m, m.off, m.data)
+		if m.two {
+			e.shared(d.uop, m, m.off2, m.data+1)
 		}
 		return true
 	case uopAddF64, uopMulF64, uopFmaF64, uopCvtF32F64, uopCvtF64F32, uopCmp64:

@@ -101,6 +101,8 @@ ds_load_b32 {v}, v10 offset:64
 ds_load_b32 {v}, v10
 ds_load_b32 {v}, v11 offset:12
 ds_load_b32 {v}, v12
+ds_load_2addr_b32 v[2:3], v10 offset0:5 offset1:9
+ds_load_2addr_b32 {p}, v11 offset0:2 offset1:1
 ds_store_b32 v11, {v} offset:128
 ds_store_b32 v10, {v}
 s_mov_b32 {s}, {s}
