@@ -421,7 +421,6 @@ func operandOf(v *Value) *Value {
 
 // held reports whether x, of the loop, comes from memory unchanged. What it is before the first round does not matter.
 func (w *waiter) held(x *Value) bool {
-	w.visit++ // unused by blocks here, and never the stamp of a value
 	seen := map[*Value]bool{x: true}
 	work := []*Value{x}
 	for len(work) > 0 {
