@@ -523,7 +523,7 @@ func (d *diverger) escapes(v *Value, use *Block) bool {
 	if use == v.Block {
 		return false
 	}
-	if l := v.Block.loop; l != nil && l.flat && use.loop == l && (v.Type == I1 && d.divergent[v.ID] || d.variant[v.ID]) {
+	if l := v.Block.loop; l != nil && l.flat && use.loop == l && (v.Type == I1 || d.variant[v.ID]) {
 		return true
 	}
 	return leavesDivergently(v.Block, use)
