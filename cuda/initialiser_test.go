@@ -30,14 +30,13 @@ call (%r), %rd1, (37), P; st.global.u32 [%rd0], %r; ret; }`))))
 		ok(t, CuModuleGetGlobal_v2(th, &p, nil, m, cstr(name)))
 		return uint64(p)
 	}
-	read := func(name string, n int) uint64 {
+	value := func(name string, n int) uint64 {
 		t.Helper()
-		var b [9]byte
-		ok(t, CuMemcpyDtoH_v2(th, unsafe.Pointer(&b), CUdeviceptr(addr(name)), uintptr(n)))
+		b := read(t, th, CUdeviceptr(addr(name)), n)
 		if n == 9 {
-			return binary.LittleEndian.Uint64(b[1:])
+			b = b[1:]
 		}
-		return binary.LittleEndian.Uint64(b[:])
+		return binary.LittleEndian.Uint64(append(b, 0, 0))
 	}
 	g, c := addr("g"), addr("c")
 	for _, x := range []struct {
@@ -51,7 +50,7 @@ call (%r), %rd1, (37), P; st.global.u32 [%rd0], %r; ret; }`))))
 		{"masked", 8, 0, g >> 8 & 0xff},
 		{"self", 8, 0, addr("self")},
 	} {
-		if got := read(x.name, x.n); got != x.want {
+		if got := value(x.name, x.n); got != x.want {
 			t.Errorf("%s: %#x, want %#x", x.name, got, x.want)
 		}
 	}
@@ -60,7 +59,7 @@ call (%r), %rd1, (37), P; st.global.u32 [%rd0], %r; ret; }`))))
 	p := CUdeviceptr(g)
 	ok(t, CuLaunchKernel(th, f, 1, 1, 1, 1, 1, 1, 0, 0, (*unsafe.Pointer)(unsafe.Pointer(&[]unsafe.Pointer{unsafe.Pointer(&p)}[0])), nil))
 	ok(t, CuCtxSynchronize(th))
-	if got := read("g", 4); got != 42 {
+	if got := binary.LittleEndian.Uint32(read(t, th, CUdeviceptr(g), 4)); got != 42 {
 		t.Errorf("the function gave %d, want 42", got)
 	}
 }
@@ -86,7 +85,9 @@ mov.f64 d, 0f3fc00000; st.global.f64 out[4], d; ld.global.u64 b, [bits]; st.glob
 	ok(t, CuModuleGetGlobal_v2(th, &p, nil, m, cstr("out")))
 	ok(t, CuModuleGetGlobal_v2(th, &g, nil, m, cstr("g")))
 	var got [6]uint64
-	ok(t, CuMemcpyDtoH_v2(th, unsafe.Pointer(&got), p, 48))
+	for i, b := 0, read(t, th, p, 48); i < len(got); i++ {
+		got[i] = binary.LittleEndian.Uint64(b[8*i:])
+	}
 	if want := [6]uint64{2<<32 | 1, 2, 3, uint64(g) + 12, 0x3fc00000, 0x3fc00000}; got != want {
 		t.Errorf("got %#x, want %#x", got, want)
 	}
