@@ -72,7 +72,7 @@ func TestTensorMapIm2col(t *testing.T) {
 		a := im2col{m: &m, typ: CU_TENSOR_MAP_DATA_TYPE_UINT16, rank: 4, address: 4096, dim: []uint64{24, 7, 6, 3, 1}, stride: []uint64{48, 336, 2016, 2016},
 			lower: []int32{-1, -1, 0}, upper: []int32{-1, -1, 0}, channels: 16, pixels: 64, step: []uint32{1, 1, 1, 1, 1}}
 		c.change(&a)
-		r := CuTensorMapEncodeIm2col(th, a.m, a.typ, a.rank, unsafe.Add(nil, a.address), first(a.dim), first(a.stride), first(a.lower), first(a.upper), a.channels, a.pixels,
+		r := CuTensorMapEncodeIm2col(th, a.m, a.typ, a.rank, devAddr(a.address), first(a.dim), first(a.stride), first(a.lower), first(a.upper), a.channels, a.pixels,
 			first(a.step), a.inter, a.swizzle, a.promotion, a.fill)
 		want(t, c.name, r, c.want)
 	}
@@ -80,7 +80,7 @@ func TestTensorMapIm2col(t *testing.T) {
 	if got := binary.LittleEndian.Uint16(b[abi.TmShape:]); uint32(got) != abi.TensorMapShape(4, abi.TmIm2col) {
 		t.Errorf("the map says %#x", got)
 	}
-	want(t, "another address", CuTensorMapReplaceAddress(th, &m, unsafe.Add(nil, 8192)), CUDA_SUCCESS)
+	want(t, "another address", CuTensorMapReplaceAddress(th, &m, devAddr(8192)), CUDA_SUCCESS)
 	if got := binary.LittleEndian.Uint64(b[abi.TmAddress:]); got != 8192 {
 		t.Errorf("the map begins at %d", got)
 	}
@@ -106,3 +106,6 @@ func TestTensorMapAllocationClass(t *testing.T) {
 	}
 	want(t, "no answer asked for", CuTensorMapSetAllocationClass(th, &m, CU_TENSOR_MAP_ALLOC_CLASS_AUTO, nil), CUDA_SUCCESS)
 }
+
+// devAddr is a device address, which Go's pointer checks must not take for arithmetic on a pointer of Go's.
+func devAddr(a uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&a)) }

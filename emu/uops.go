@@ -279,13 +279,21 @@ func (e *emitter) translate(d *DInst) bool {
 		e.put(d.uop, uop{})
 		return true
 	case uopPair:
-		x := &d.Wrap.inner
-		if !e.translate(x) || !e.translate(d.Inner) {
+		x, y, dst := &d.Wrap.inner, d.Inner, d.Wrap.dst
+		if !e.translate(x) {
 			return false
 		}
-		if d.Wrap.dst >= 0 {
-			e.write(d.Wrap.dst)
-			e.put(uopMov, uop{d: d.Wrap.dst * rowBytes, a: rowYA * rowBytes})
+		if dst < 0 && y.Op != nil && y.Op.cls == clsF32 && (x.A == Src(x.D) || x.B == Src(x.D) || x.Op != nil && x.Op.n > 2 && x.C == Src(x.D)) {
+			// Where the second half is left to its handler, at a NaN, the whole pair runs again: the first must not have written its own source.
+			dst = x.D
+			e.p.uops[len(e.p.uops)-1].d = rowYA * rowBytes
+		}
+		if !e.translate(y) {
+			return false
+		}
+		if dst >= 0 {
+			e.write(dst)
+			e.put(uopMov, uop{d: dst * rowBytes, a: rowYA * rowBytes})
 		}
 		return true
 	case uopPre:

@@ -97,6 +97,9 @@ v_cvt_f64_f32 {p}, -{s}
 ds_bpermute_b32 {v}, {v}, {v}
 v_dual_mov_b32 v0, v2 :: v_dual_add_nc_u32 v1, v0, v3
 v_dual_fmac_f32 v4, v2, v3 :: v_dual_mul_f32 v1, v4, v5
+v_dual_fmac_f32 v4, v2, v3 :: v_dual_mul_f32 v1, v7, v6
+v_dual_mul_f32 v2, v2, v3 :: v_dual_add_f32 v1, v1, v4
+v_dual_mul_f32 v1, v0, v1 :: v_dual_max_f32 v4, v3, v2
 ds_load_b32 {v}, v10 offset:64
 ds_load_b32 {v}, v10
 ds_load_b32 {v}, v11 offset:12
