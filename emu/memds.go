@@ -64,7 +64,7 @@ func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
 	default:
 		if k, ok := loadKinds[op]; ok {
 			m.kind, m.data, m.vaddr, d.H = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad
-			if k == kindB32 {
+			if k >= kindB32 && k <= kindB128 {
 				d.uop = uopDSLoad
 			}
 		} else if k, ok := storeKinds[op]; ok {
@@ -73,10 +73,7 @@ func lowerDS(op string, in *amdgpu.Inst, d *DInst) bool {
 				d.uop = uopDSStore
 			}
 		} else if k, ok := two("load_2addr_"); ok {
-			m.kind, m.data, m.vaddr, d.H = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad2
-			if k == kindB32 {
-				d.uop = uopDSLoad
-			}
+			m.kind, m.data, m.vaddr, d.H, d.uop = k, rowOf(&o[0]), rowOf(&o[1]), hDSLoad2, uopDSLoad
 		} else if k, ok := two("store_2addr_"); ok {
 			m.kind, m.store, m.vaddr, m.data, m.data2, d.H = k, true, rowOf(&o[0]), rowOf(&o[1]), rowOf(&o[2]), hDSStore2
 		} else if k, ok := two("storexchg_2addr_"); ok {

@@ -123,6 +123,33 @@ func (e *emitter) put(kind uint16, u uop) {
 	e.p.uopPC = append(e.p.uopPC, e.at)
 }
 
+// ds translates a load or store of dwords in LDS, one by one.
+func (e *emitter) ds(op uint16, m *memInst) bool {
+	n := int32(m.size / 4)
+	if (m.off|m.off2)&uint64(m.align|3) != 0 {
+		return false
+	}
+	last := m.data + n - 1
+	if m.two {
+		last += n
+	}
+	if m.vaddr >= m.data && m.vaddr < last {
+		return false // a later load would find its address overwritten
+	}
+	if m.align > 3 {
+		e.put(uopDSAligned, uop{a: m.vaddr * rowBytes, y: int32(m.align)})
+	}
+	for k := range n {
+		e.shared(op, m, m.off+4*uint64(k), m.data+k)
+	}
+	for k := range n {
+		if m.two {
+			e.shared(op, m, m.off2+4*uint64(k), m.data+n+k)
+		}
+	}
+	return true
+}
+
 // shared puts the micro-operation of one access to LDS. Accesses through one address register share what is known of its lanes.
 func (e *emitter) shared(op uint16, m *memInst, off uint64, data int32) {
 	e.lds = true
@@ -326,15 +353,7 @@ func (e *emitter) translate(d *DInst) bool {
 		e.put(d.uop, uop{d: d.D * 4, a: int32(d.A) * rowBytes})
 		return true
 	case uopDSLoad, uopDSStore:
-		m := d.Mem.(*memInst)
-		if (m.off|m.off2)&3 != 0 || m.two && m.vaddr == m.data {
-			return false // the second load would find its address overwritten
-		}
-		e.shared(d.uop, m, m.off, m.data)
-		if m.two {
-			e.shared(d.uop, m, m.off2, m.data+1)
-		}
-		return true
+		return e.ds(d.uop, d.Mem.(*memInst))
 	case uopAddF64, uopMulF64, uopFmaF64, uopCvtF32F64, uopCvtF64F32, uopCmp64:
 		return e.wide(d, nil)
 	case uopBpermute:

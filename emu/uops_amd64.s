@@ -10895,6 +10895,50 @@ TEXT uopMaskedSCmpLeU<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 8(R10), AX
 	JMP AX
 
+TEXT uopDSAligned<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL 20(R10), AX
+	VPXOR Y0, Y0, Y0
+	VPOR 0(R8)(AX*1), Y0, Y0
+	VPOR 32(R8)(AX*1), Y0, Y0
+	VPOR 64(R8)(AX*1), Y0, Y0
+	VPOR 96(R8)(AX*1), Y0, Y0
+	VPBROADCASTD 36(R10), Y1
+	VPTEST Y1, Y0
+	JNZ bail
+	ADDQ $40, R10
+	MOVQ (R10), AX
+	JMP AX
+bail:
+	MOVQ R10, 56(SP)
+	VZEROUPPER
+	RET
+
+TEXT uopMaskedDSAligned<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVL 20(R10), AX
+	VPXOR Y0, Y0, Y0
+	VMOVDQU 128(R13), Y1
+	VPANDN 0(R8)(AX*1), Y1, Y1
+	VPOR Y1, Y0, Y0
+	VMOVDQU 160(R13), Y1
+	VPANDN 32(R8)(AX*1), Y1, Y1
+	VPOR Y1, Y0, Y0
+	VMOVDQU 192(R13), Y1
+	VPANDN 64(R8)(AX*1), Y1, Y1
+	VPOR Y1, Y0, Y0
+	VMOVDQU 224(R13), Y1
+	VPANDN 96(R8)(AX*1), Y1, Y1
+	VPOR Y1, Y0, Y0
+	VPBROADCASTD 36(R10), Y1
+	VPTEST Y1, Y0
+	JNZ bail
+	ADDQ $40, R10
+	MOVQ 8(R10), AX
+	JMP AX
+bail:
+	MOVQ R10, 56(SP)
+	VZEROUPPER
+	RET
+
 TEXT uopDSLoad<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVL 20(R10), AX
 	MOVL 24(R10), BX
@@ -11741,11 +11785,13 @@ DATA uopAddrs<>+2256(SB)/8, $uopSCmpLtU<>(SB)
 DATA uopAddrs<>+2264(SB)/8, $uopMaskedSCmpLtU<>(SB)
 DATA uopAddrs<>+2272(SB)/8, $uopSCmpLeU<>(SB)
 DATA uopAddrs<>+2280(SB)/8, $uopMaskedSCmpLeU<>(SB)
-DATA uopAddrs<>+2288(SB)/8, $uopDSLoad<>(SB)
-DATA uopAddrs<>+2296(SB)/8, $uopMaskedDSLoad<>(SB)
-DATA uopAddrs<>+2304(SB)/8, $uopDSStore<>(SB)
-DATA uopAddrs<>+2312(SB)/8, $uopMaskedDSStore<>(SB)
-GLOBL uopAddrs<>(SB), NOPTR, $2320
+DATA uopAddrs<>+2288(SB)/8, $uopDSAligned<>(SB)
+DATA uopAddrs<>+2296(SB)/8, $uopMaskedDSAligned<>(SB)
+DATA uopAddrs<>+2304(SB)/8, $uopDSLoad<>(SB)
+DATA uopAddrs<>+2312(SB)/8, $uopMaskedDSLoad<>(SB)
+DATA uopAddrs<>+2320(SB)/8, $uopDSStore<>(SB)
+DATA uopAddrs<>+2328(SB)/8, $uopMaskedDSStore<>(SB)
+GLOBL uopAddrs<>(SB), NOPTR, $2336
 
 DATA uopLaneBits<>+0(SB)/4, $0x1
 DATA uopLaneBits<>+4(SB)/4, $0x2

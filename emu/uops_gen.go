@@ -147,6 +147,7 @@ const (
 	uopSCmpGeU
 	uopSCmpLtU
 	uopSCmpLeU
+	uopDSAligned
 	uopDSLoad
 	uopDSStore
 	numUops

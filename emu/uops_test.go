@@ -104,6 +104,13 @@ ds_load_b32 {v}, v10 offset:64
 ds_load_b32 {v}, v10
 ds_load_b32 {v}, v11 offset:12
 ds_load_b32 {v}, v12
+ds_load_b64 {p}, v10 offset:64
+ds_load_b64 {p}, v12
+ds_load_b96 v[2:4], v11
+ds_load_b128 v[2:5], v11 offset:16
+ds_load_b128 v[4:7], v12
+ds_load_2addr_b32 {p}, v10 offset0:3 offset1:7
+ds_load_2addr_b64 v[6:9], v11 offset0:1 offset1:9
 ds_load_2addr_b32 v[2:3], v10 offset0:5 offset1:9
 ds_load_2addr_b32 {p}, v11 offset0:2 offset1:1
 ds_store_b32 v11, {v} offset:128

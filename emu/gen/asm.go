@@ -278,6 +278,8 @@ func uopList() []uopText {
 		scalarCmp("SCmpGtI", "SETGT"), scalarCmp("SCmpGeI", "SETGE"), scalarCmp("SCmpLtI", "SETLT"), scalarCmp("SCmpLeI", "SETLE"),
 		scalarCmp("SCmpGtU", "SETHI"), scalarCmp("SCmpGeU", "SETCC"), scalarCmp("SCmpLtU", "SETCS"), scalarCmp("SCmpLeU", "SETLS"),
 		// LDS: a is the address row, d the data row, x the offset, b the place in the group cache, y 1 where its entry may be used as it is.
+		// The bits y of all addresses in row a must be 0.
+		uopText{name: "DSAligned", args: "a", end: aligned(false)},
 		uopText{name: "DSLoad", end: uopDSLoad},
 		uopText{name: "DSStore", end: uopDSStore},
 	)
@@ -306,6 +308,19 @@ func bpermute(active string) string {
 		s += expand(fmt.Sprintf("VMOVDQU Y%d, {D}; ", k), k)
 	}
 	return strings.TrimSuffix(s, "; ")
+}
+
+// aligned tests the low bits of addresses; with masked only those of active lanes.
+func aligned(masked bool) string {
+	s := "VPXOR Y0, Y0, Y0; "
+	for k := range 4 {
+		if masked {
+			s += expand(fmt.Sprintf("VMOVDQU %d(R13), Y1; VPANDN {A}, Y1, Y1; VPOR Y1, Y0, Y0; ", 128+32*k), k)
+		} else {
+			s += expand("VPOR {A}, Y0, Y0; ", k)
+		}
+	}
+	return s + "VPBROADCASTD 36(R10), Y1; VPTEST Y1, Y0; JNZ bail"
 }
 
 // numbers leaves pairs with a NaN to the exact handler, whatever the result would be.
@@ -540,6 +555,10 @@ func mask(name string, body []string) (r []string) {
 	}
 	if name == "FirstLane" {
 		return append(body[:2:2], "TZCNTL 504(R9), CX", "ANDL $31, CX", "LEAQ (R8)(AX*1), DI", "MOVL (DI)(CX*4), SI", "MOVL SI, (R9)(DX*1)")
+	}
+	if name == "DSAligned" {
+		u := uopText{args: "a", end: aligned(true)}
+		return u.lines()
 	}
 	if name == "Bpermute" { // lanes that EXEC leaves out give zero
 		u := uopText{args: "abd", end: bpermute("VPBROADCASTD 504(R9), Y9; VPSRLVD Y6, Y9, Y9; VPSLLD $31, Y9, Y9; VPSRAD $31, Y9, Y9; VPAND Y9, {R}, {R}; ")}
