@@ -30,6 +30,7 @@ func TestReal(t *testing.T) {
 		{"host functions and callbacks in stream order", "host", 0, "ok\n"},
 		{"64 threads launch and copy", "threads", 0, "ok\n"},
 		{"context-local storage", "storage", 0, "ok\n"},
+		{"a program with floats of its own kind", "floats", 0, "ok\n"},
 		{"the process that exported memory is killed", "exporter", 0, "ok\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

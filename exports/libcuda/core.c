@@ -66,15 +66,20 @@ struct ferry_thread *ferry_thread_new(void)
 		return NULL;
 	}
 	ferry_self = t;
+	uint32_t f = ferry_float_enter();
 	core_thread_begin(); // core_call is set, and the gate open or about to open
+	ferry_float_leave(f);
 	return t;
 }
 
 static void thread_end(void *p)
 {
 	struct ferry_thread *t = p;
-	if (atomic_load_explicit(&ferry_gate->call, memory_order_acquire) != NULL)
+	if (atomic_load_explicit(&ferry_gate->call, memory_order_acquire) != NULL) {
+		uint32_t f = ferry_float_enter();
 		core_thread_exit(t);
+		ferry_float_leave(f);
+	}
 	if (ferry_self == t)
 		ferry_self = NULL;
 	free(t);
@@ -285,8 +290,11 @@ static void at_exit(void)
 {
 	ferry_call_fn *call = atomic_exchange(&ferry_gate->call, NULL);
 	state = ENDED;
-	if (call != NULL)
+	if (call != NULL) {
+		uint32_t f = ferry_float_enter();
 		core_stop();
+		ferry_float_leave(f);
+	}
 }
 
 static bool make_gate(void)
@@ -307,6 +315,7 @@ FERRY_API CUresult cuInit(unsigned int Flags)
 	if (atomic_load_explicit(&ferry_gate->call, memory_order_acquire) != NULL)
 		return CUDA_SUCCESS;
 	pthread_mutex_lock(&lock);
+	uint32_t f = ferry_float_enter();
 	CUresult r = CUDA_SUCCESS;
 	if (atomic_load_explicit(&ferry_gate->call, memory_order_acquire) == NULL) {
 		if (core_call != NULL && state != NEW) {
@@ -326,6 +335,7 @@ FERRY_API CUresult cuInit(unsigned int Flags)
 			}
 		}
 	}
+	ferry_float_leave(f);
 	pthread_mutex_unlock(&lock);
 	return r;
 }

@@ -82,6 +82,24 @@ extern unsigned char ferry_said[];
 void ferry_hmac_md2(const unsigned char *key, size_t key_len, const void *data, size_t len, unsigned char out[16]);
 #pragma GCC visibility pop
 
+// Go takes the floating-point environment of its threads for the default one, and so do the compiler and the emulator: rounding to nearest, subnormals
+// kept, exceptions masked. A program may have another (-ffast-math, fesetround, feenableexcept), and Go's threads inherit that of the thread they are made on.
+// ferry_float_enter goes before each way into Go, ferry_float_leave, with its answer, behind it.
+#define FERRY_MXCSR 0x1f80u
+#define FERRY_MXCSR_SEEN 0x3fu // exceptions that there were
+static inline uint32_t ferry_float_enter(void)
+{
+	uint32_t m = __builtin_ia32_stmxcsr();
+	if (__builtin_expect((m & ~FERRY_MXCSR_SEEN) != FERRY_MXCSR, 0))
+		__builtin_ia32_ldmxcsr(FERRY_MXCSR);
+	return m;
+}
+static inline void ferry_float_leave(uint32_t m)
+{
+	if (__builtin_expect((m & ~FERRY_MXCSR_SEEN) != FERRY_MXCSR, 0))
+		__builtin_ia32_ldmxcsr(m);
+}
+
 // ferry_enter is the whole trampoline. It goes into the core on the caller's thread.
 static inline CUresult ferry_enter(uint32_t number, uint32_t stream_flag, void *frame)
 {
@@ -96,7 +114,9 @@ static inline CUresult ferry_enter(uint32_t number, uint32_t stream_flag, void *
 	}
 	uint32_t old = t->Flags;
 	t->Flags = (old & ~FERRY_PER_THREAD_STREAM) | stream_flag;
+	uint32_t f = ferry_float_enter();
 	CUresult r = call(number, t, frame);
+	ferry_float_leave(f);
 	t->Flags = (t->Flags & ~FERRY_PER_THREAD_STREAM) | (old & FERRY_PER_THREAD_STREAM);
 	return r;
 }

@@ -9,7 +9,11 @@ static const char ptx[] =
 	// count: a long loop, then out[i] = n + i
 	".visible .entry count(.param .u64 out, .param .u32 n)\n{\n\t.reg .pred %p;\n\t.reg .b32 %i, %n, %t;\n\t.reg .b64 %a;\n"
 	"\tld.param.u64 %a, [out];\n\tld.param.u32 %n, [n];\n\tmov.u32 %i, 0;\nL:\n\tadd.u32 %i, %i, 1;\n\tsetp.lt.u32 %p, %i, %n;\n\t@%p bra L;\n"
-	"\tmov.u32 %t, %tid.x;\n\tadd.u32 %i, %i, %t;\n\tmad.wide.u32 %a, %t, 4, %a;\n\tst.global.u32 [%a], %i;\n\tret;\n}\n";
+	"\tmov.u32 %t, %tid.x;\n\tadd.u32 %i, %i, %t;\n\tmad.wide.u32 %a, %t, 4, %a;\n\tst.global.u32 [%a], %i;\n\tret;\n}\n"
+	// floats: a subnormal product, a sum that is rounded up, a quotient that is infinite
+	".visible .entry floats(.param .u64 out)\n{\n\t.reg .f32 %f, %g;\n\t.reg .b64 %a;\n\tld.param.u64 %a, [out];\n"
+	"\tld.global.f32 %f, [%a];\n\tmul.rn.f32 %g, %f, 0f30800000;\n\tst.global.f32 [%a+4], %g;\n\tld.global.f32 %f, [%a+8];\n\tadd.rn.f32 %g, %f, 0f33C00000;\n\tst.global.f32 [%a+12], %g;\n"
+	"\tld.global.f32 %f, [%a+16];\n\tdiv.rn.f32 %g, %f, 0f00000000;\n\tst.global.f32 [%a+20], %g;\n\tret;\n}\n";
 
 static CUcontext ctx;
 static CUmodule mod;
@@ -27,6 +31,34 @@ static void up(void)
 	IS(cuModuleGetFunction(&spin, mod, "spin"), 0);
 	IS(cuModuleGetFunction(&count, mod, "count"), 0);
 	IS(cuStreamCreate(&stream, 1), 0);
+}
+
+// floats: the program flushes subnormals, rounds down and traps on division by zero, as -ffast-math, fesetround and feenableexcept make it, on the
+// thread that starts ferry and on another one. Kernels must not notice, nor the program that ferry was there.
+static void *floats(void *first)
+{
+	const unsigned mine = (0x1f80u | 0x8040u | 0x2000u) & ~0x0200u;
+	__builtin_ia32_ldmxcsr(mine);
+	if (first) {
+		up();
+		IS(__builtin_ia32_stmxcsr() & ~0x3fu, mine);
+	}
+	IS(cuCtxSetCurrent(ctx), 0);
+	CUfunction f;
+	CUdeviceptr p;
+	unsigned in[6] = {0x0d800000, 0, 0x3f800000, 0, 0x3f800000, 0}, out[6];
+	IS(cuModuleGetFunction(&f, mod, "floats"), 0);
+	IS(cuMemAlloc_v2(&p, sizeof in), 0);
+	IS(cuMemcpyHtoD_v2(p, in, sizeof in), 0);
+	void *args[] = {&p};
+	IS(cuLaunchKernel(f, 1, 1, 1, 32, 1, 1, 0, NULL, args, NULL), 0);
+	IS(cuCtxSynchronize(), 0);
+	IS(cuMemcpyDtoH_v2(out, p, sizeof out), 0);
+	IS(__builtin_ia32_stmxcsr() & ~0x3fu, mine);
+	IS(out[1], 0x00080000); // 2^-100 * 2^-30 = 2^-130
+	IS(out[3], 0x3f800001); // 1 + 1.5 * 2^-24
+	IS(out[5], 0x7f800000);
+	return NULL;
 }
 
 static CUdeviceptr zeros(void)
@@ -156,7 +188,12 @@ int main(int argc, char **argv)
 		usleep(50000);
 		exit(3);
 	}
-	if (strcmp(what, "fork") == 0) {
+	if (strcmp(what, "floats") == 0) {
+		pthread_t t;
+		floats(&one);
+		CHECK(pthread_create(&t, NULL, floats, NULL) == 0 && pthread_join(t, NULL) == 0);
+		floats(NULL);
+	} else if (strcmp(what, "fork") == 0) {
 		up();
 		CUdeviceptr flag = zeros(), out = zeros();
 		launch(spin, flag, 0, 32, stream);
