@@ -164,3 +164,18 @@ func BenchmarkShapes(b *testing.B) {
 		}
 	}
 }
+
+// TestClusters: a kernel that wants clusters of several blocks is refused by name, one of clusters of one block is like any other.
+func TestClusters(t *testing.T) {
+	const several = "line 4: clusters of more than one block (.reqnctapercluster)"
+	for directive, why := range map[string]string{
+		"": "", ".reqnctapercluster 1": "", ".reqnctapercluster 1, 1, 1": "", ".explicitcluster .maxclusterrank 8": "",
+		".reqnctapercluster 2": several, ".reqnctapercluster 1, 1, 4": several,
+		".reqntid 32 .reqnctapercluster 2, 1, 1 .blocksareclusters": several,
+	} {
+		obj := compile(t, ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() "+directive+" { ret; }\n")
+		if got := obj.Kernels[0].Refused; got != why {
+			t.Errorf("%s: refused %q, want %q", directive, got, why)
+		}
+	}
+}

@@ -110,6 +110,9 @@ func Build(m *ptx.Module, fn *ptx.Function, opt Options) (f *Func, err error) {
 	if !fn.Entry {
 		b.refuse("%s is not a kernel", fn.Name)
 	}
+	if c := fn.ReqNCtaPerCluster; c.N > 0 && max(c.X, c.Y, c.Z) > 1 {
+		b.refuse("clusters of more than one block (.reqnctapercluster)")
+	}
 	if b.opt.barriers = b.calls.barriers(fn); !opt.Apart && b.opt.barriers.splitsWhole() {
 		return nil, ErrApart
 	}
