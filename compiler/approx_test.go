@@ -13,16 +13,7 @@ import (
 // seeded is a strict embedded device whose approximate instructions are as inexact as AMD documents (RATIONALE.md, Exactness).
 func seeded(t testing.TB, seed uint64) *conformance.DeviceMachine {
 	t.Helper()
-	d, err := embedded.New(embedded.Options{Strict: true, Seed: seed, Memory: 256 << 20, Watchdog: 10 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := conformance.OnDevice(d, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(m.Close)
-	return m
+	return machineOf(t, embedded.Options{Strict: true, Seed: seed, Memory: 256 << 20, Watchdog: 10 * time.Second})
 }
 
 // seeds are those under which everything that rests on AMD's approximations must hold; 0 is the exact emulator.

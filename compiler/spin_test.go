@@ -46,16 +46,7 @@ func TestSpin(t *testing.T) {
 		}
 		for _, c := range []struct{ level, cores int }{{0, 1}, {3, 3}} {
 			device := func() *conformance.DeviceMachine {
-				d, err := embedded.New(embedded.Options{Strict: true, Memory: 64 << 20, Threads: c.cores, Watchdog: 5 * time.Second})
-				if err != nil {
-					t.Fatal(err)
-				}
-				m, err := conformance.OnDevice(d, true)
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(m.Close)
-				return m
+				return machineOf(t, embedded.Options{Strict: true, Memory: 64 << 20, Threads: c.cores, Watchdog: 5 * time.Second})
 			}
 			m := device()
 			obj, err := compiler.Compile(src, compiler.Options{OptLevel: c.level})
