@@ -505,19 +505,25 @@ func compare64(d *DInst) (kind uint16, swap bool, not int32) {
 	case uopNone:
 		return uopNone, false, 0
 	}
-	switch d.Imm {
+	return ordered(d.Imm, kind, uopCmpEqI64)
+}
+
+// ordered makes a predicate of integers from greater or equal: which of the two micro-operations, whether the sources are exchanged and the mask
+// inverted; uopNone for those that are always false or true.
+func ordered(pred uint32, greater, equal uint16) (kind uint16, swap bool, not int32) {
+	switch pred {
 	case 1: // less
-		return kind, true, 0
+		return greater, true, 0
 	case 2:
-		return uopCmpEqI64, false, 0
+		return equal, false, 0
 	case 3:
-		return kind, false, -1
+		return greater, false, -1
 	case 4:
-		return kind, false, 0
+		return greater, false, 0
 	case 5:
-		return uopCmpEqI64, false, -1
+		return equal, false, -1
 	case 6:
-		return kind, true, -1
+		return greater, true, -1
 	}
 	return uopNone, false, 0
 }
@@ -537,20 +543,12 @@ func (e *emitter) compare(d *DInst) bool {
 		if d.Op.krel == &kRelU32 {
 			kind = uopCmpGtU32
 		}
-		switch d.Imm {
-		case 1: // less
-			a, b = b, a
-		case 2:
-			kind = uopCmpEqI32
-		case 3:
-			not = -1
-		case 4:
-		case 5:
-			kind, not = uopCmpEqI32, -1
-		case 6:
-			a, b, not = b, a, -1
-		default:
+		var swap bool
+		if kind, swap, not = ordered(d.Imm, kind, uopCmpEqI32); kind == uopNone {
 			return false
+		}
+		if swap {
+			a, b = b, a
 		}
 	default:
 		return false
